@@ -1,0 +1,1 @@
+//! Domain-separated digests (protocol P3).

@@ -1,0 +1,1 @@
+//! JSON values and their canonical form (protocol P2).
