@@ -5,3 +5,4 @@
 pub mod digest;
 pub mod json;
 pub mod stream;
+pub mod wire;
