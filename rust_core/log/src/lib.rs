@@ -1,1 +1,18 @@
-//! referee_log
+//! The log of a match: from bytes to a checked set of signed events, and from these to the verdict (protocol P2, P13–P19).
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod charter;
+pub mod event;
+mod file;
+pub mod limits;
+mod lines;
+mod log;
+mod parse;
+mod refusal;
+
+pub use charter::{Charter, Committee};
+pub use event::{Body, Event, Hash, Kind};
+pub use lines::{LineNo, Standing};
+pub use log::{EventIx, Log};
+pub use refusal::{Code, Place, Refusal};

@@ -1,0 +1,249 @@
+//! Lines and vector clocks: who knew what (protocol P15 point 6, "How to replay in near-linear time").
+//!
+//! Each member has a line of events; a fork begins a new one. An event stands on the line of the event it continues,
+//! unless that has a successor already. So on a line each event has the one before in its past, and the past of an event
+//! is described by how far it reaches along every line: its clock.
+
+use std::sync::Arc;
+
+use crate::event::Event;
+use crate::limits::{MAX_AUTHOR_BYTES, MAX_BRANCHES};
+use crate::log::EventIx;
+use crate::refusal::{Code, Refusal, check};
+
+/// Number of a line: below the number of members the member's first line, from there on one for each fork branch in
+/// canonical order.
+pub type LineNo = u16;
+
+/// Where an event stands: its line, and its running number there from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The line.
+    pub line: LineNo,
+    /// The place on it, from 1.
+    pub place: u16,
+}
+
+#[derive(Clone, Debug)]
+struct Line {
+    author: u8,
+    events: Vec<EventIx>,
+    /// Bytes of the raws up to and with each event.
+    bytes: Vec<u32>,
+    /// Number of each event among its author's.
+    seqs: Vec<u16>,
+}
+
+impl Line {
+    fn new(author: u8) -> Self {
+        Self { author, events: Vec::new(), bytes: Vec::new(), seqs: Vec::new() }
+    }
+}
+
+/// The lines of all members and the clock of each event. Grows and shrinks at its end, in canonical order.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    members: usize,
+    lines: Vec<Line>,
+    standings: Vec<Standing>,
+    /// `members` numbers an event: how far it reaches along each first line.
+    first: Vec<u16>,
+    /// How far each event reaches along fork lines: ascending by line, only lines that it reaches. Shared with the
+    /// parent's as long as nothing is added to it.
+    forks: Vec<Arc<[(LineNo, u16)]>>,
+}
+
+impl Lines {
+    pub(crate) fn new(members: usize) -> Self {
+        let lines = (0..=u8::MAX).take(members).map(Line::new).collect();
+        Self { members, lines, standings: Vec::new(), first: Vec::new(), forks: Vec::new() }
+    }
+
+    /// Number of events that stand on lines.
+    pub(crate) fn len(&self) -> usize {
+        self.standings.len()
+    }
+
+    /// Number of fork branches.
+    pub(crate) fn branches(&self) -> usize {
+        self.lines.len() - self.members
+    }
+
+    pub(crate) fn line_count(&self) -> LineNo {
+        LineNo::try_from(self.lines.len()).unwrap_or(LineNo::MAX)
+    }
+
+    pub(crate) fn standing(&self, event: EventIx) -> Standing {
+        self.standings[event.at()]
+    }
+
+    pub(crate) fn author(&self, line: LineNo) -> u8 {
+        self.lines[usize::from(line)].author
+    }
+
+    pub(crate) fn events(&self, line: LineNo) -> &[EventIx] {
+        &self.lines[usize::from(line)].events
+    }
+
+    /// How many events of `line` are in the past of `event` or are it. O(1), on fork lines O(log branches).
+    pub(crate) fn reach(&self, event: EventIx, line: LineNo) -> u16 {
+        let at = usize::from(line);
+        if at < self.members {
+            return self.first[event.at() * self.members + at];
+        }
+        let forks = &self.forks[event.at()];
+        forks.binary_search_by_key(&line, |&(l, _)| l).map_or(0, |found| forks[found].1)
+    }
+
+    /// Whether `other` is `event` or in its past.
+    pub(crate) fn covers(&self, event: EventIx, other: EventIx) -> bool {
+        let Standing { line, place } = self.standing(other);
+        self.reach(event, line) >= place
+    }
+
+    /// The lines of a member along which `event` reaches, with how far. His first line comes first.
+    fn reached(&self, clock: &Clock, author: u8) -> impl Iterator<Item = (&Line, usize)> {
+        let first = clock.first.get(usize::from(author)).map(|&n| (LineNo::from(author), n));
+        first
+            .into_iter()
+            .chain(clock.forks.iter().copied().filter(move |&(line, _)| self.author(line) == author))
+            .filter(|&(_, places)| places > 0)
+            .map(|(line, places)| (&self.lines[usize::from(line)], usize::from(places)))
+    }
+
+    /// Puts the next event in canonical order on its line.
+    ///
+    /// Refuses, in the order of P15 points 6 and 7: `E_PARENTS`, `E_SEQ`, `E_SIZE`. O(members + parents² + branches).
+    pub(crate) fn push(&mut self, event: &Event, parents: &[EventIx]) -> Result<(), Refusal> {
+        let redundant = |&p: &EventIx| parents.iter().any(|&q| q != p && self.covers(q, p));
+        check(!parents.iter().any(redundant), Code::EParents, "a parent is in the past of another")?;
+        let mut clock = Clock::of_parents(self, parents);
+        let own: Vec<(&Line, usize)> = self.reached(&clock, event.author).collect();
+        let known = own.iter().filter_map(|(line, places)| line.seqs.get(places - 1)).max();
+        let next = known.map_or(0, |seq| u32::from(*seq) + 1);
+        check(u32::from(event.seq) == next, Code::ESeq, "the author's events before are not all there")?;
+        let size = u32::try_from(event.raw.len()).unwrap_or(u32::MAX);
+        let before = own.iter().filter_map(|(line, places)| line.bytes.get(places - 1));
+        let total = before.fold(size, |sum, bytes| sum.saturating_add(*bytes));
+        check(total <= MAX_AUTHOR_BYTES, Code::ESize, "the author's events are too long together")?;
+        let continued = own.iter().filter_map(|(line, places)| line.events.get(places - 1)).max().copied();
+        let ix = EventIx(u32::try_from(self.len()).unwrap_or(u32::MAX));
+        let line = self.line_after(continued, event.author);
+        let on = &mut self.lines[usize::from(line)];
+        on.bytes.push(on.bytes.last().copied().unwrap_or(0).saturating_add(size));
+        on.seqs.push(event.seq);
+        on.events.push(ix);
+        let place = u16::try_from(on.events.len()).unwrap_or(u16::MAX);
+        clock.set(line, place, self.members);
+        self.standings.push(Standing { line, place });
+        self.first.extend_from_slice(&clock.first);
+        self.forks.push(clock.forks);
+        Ok(())
+    }
+
+    /// The line of the event that follows `continued`: the same, or a new one if that has a successor.
+    fn line_after(&mut self, continued: Option<EventIx>, author: u8) -> LineNo {
+        let Standing { line, place } =
+            continued.map_or(Standing { line: LineNo::from(author), place: 0 }, |ix| self.standing(ix));
+        if self.events(line).len() == usize::from(place) {
+            return line;
+        }
+        self.lines.push(Line::new(author));
+        self.line_count() - 1
+    }
+
+    /// Takes off the events from the `keep`-th on.
+    pub(crate) fn truncate(&mut self, keep: usize) {
+        while self.len() > keep {
+            let Some(Standing { line, .. }) = self.standings.pop() else { return };
+            let on = &mut self.lines[usize::from(line)];
+            on.events.pop();
+            on.bytes.pop();
+            on.seqs.pop();
+            if on.events.is_empty() && usize::from(line) >= self.members {
+                self.lines.pop();
+            }
+        }
+        self.first.truncate(keep * self.members);
+        self.forks.truncate(keep);
+    }
+
+    /// Refuses more fork branches than a match may have (P15 point 7).
+    pub(crate) fn check_branches(&self) -> Result<(), Refusal> {
+        check(self.branches() <= MAX_BRANCHES, Code::FSize, "too many fork branches")
+    }
+}
+
+/// How far one event reaches along every line.
+struct Clock {
+    first: Vec<u16>,
+    forks: Arc<[(LineNo, u16)]>,
+}
+
+impl Clock {
+    /// The greatest reach of the parents along each line.
+    fn of_parents(lines: &Lines, parents: &[EventIx]) -> Self {
+        let mut first = vec![0; lines.members];
+        let mut forks: Arc<[(LineNo, u16)]> = Arc::from([]);
+        for parent in parents {
+            let start = parent.at() * lines.members;
+            for (reach, &theirs) in first.iter_mut().zip(&lines.first[start..]) {
+                *reach = (*reach).max(theirs);
+            }
+            join(&mut forks, &lines.forks[parent.at()]);
+        }
+        Self { first, forks }
+    }
+
+    fn set(&mut self, line: LineNo, place: u16, members: usize) {
+        if let Some(reach) = self.first.get_mut(usize::from(line)).filter(|_| usize::from(line) < members) {
+            *reach = place;
+        } else {
+            join(&mut self.forks, &Arc::from([(line, place)]));
+        }
+    }
+}
+
+/// Raises `mine` to the element-wise maximum with `theirs`; both ascend by line. Copies only if that changes something.
+fn join(mine: &mut Arc<[(LineNo, u16)]>, theirs: &Arc<[(LineNo, u16)]>) {
+    if theirs.is_empty() || Arc::ptr_eq(mine, theirs) {
+        return;
+    }
+    if mine.is_empty() {
+        *mine = Arc::clone(theirs);
+        return;
+    }
+    let mut both = Vec::with_capacity(mine.len() + theirs.len());
+    let (mut a, mut b) = (mine.iter().copied().peekable(), theirs.iter().copied().peekable());
+    loop {
+        let next = match (a.peek(), b.peek()) {
+            (Some(x), Some(y)) if x.0 == y.0 => {
+                let reach = x.1.max(y.1);
+                let line = x.0;
+                a.next();
+                b.next();
+                (line, reach)
+            }
+            (Some(x), Some(y)) if x.0 > y.0 => {
+                let taken = *y;
+                b.next();
+                taken
+            }
+            (Some(x), _) => {
+                let taken = *x;
+                a.next();
+                taken
+            }
+            (None, Some(y)) => {
+                let taken = *y;
+                b.next();
+                taken
+            }
+            (None, None) => break,
+        };
+        both.push(next);
+    }
+    if both != **mine {
+        *mine = Arc::from(both);
+    }
+}
