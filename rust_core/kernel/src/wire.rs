@@ -186,12 +186,7 @@ pub trait State: Send + Sync {
     ///
     /// # Errors
     /// [`NotAllowed`] if one of the drafted actions is not legal.
-    fn ask(
-        &self,
-        seat: Seat,
-        known: &Cards,
-        drafted: &[Value],
-    ) -> Result<Option<Ask>, NotAllowed>;
+    fn ask(&self, seat: Seat, known: &Cards, drafted: &[Value]) -> Result<Option<Ask>, NotAllowed>;
 
     /// The places whose reveal a payload of these `actions` by `seat` needs, ascending.
     fn reveals(&self, seat: Seat, actions: &[Value], known: &Cards) -> Vec<Place>;
