@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::json::Value;
+use crate::json::{Value, Writer};
 use crate::stream::Stream;
 
 /// A place at the table, from 0 clockwise.
@@ -193,4 +193,41 @@ pub trait State: Send + Sync {
 
     /// The result once the match is over, as the game's interface gives it; `None` before.
     fn result(&self) -> Option<Value>;
+
+    /// What the rules did in the transition that led here, in order, as change objects redacted for `viewer`: the
+    /// journal's source. Empty at the start of a match.
+    fn news(&self, viewer: Option<Seat>) -> Vec<Value> {
+        let _ = viewer;
+        Vec::new()
+    }
+}
+
+/// Reads a charter's `config` (protocol P14): the configuration, and the position document to start from. Both are
+/// still to be judged by the game; `None` if the bytes are not canonical JSON of this form.
+#[must_use]
+pub fn read_config(config: &[u8]) -> Option<(Value, Option<Value>)> {
+    let whole = Value::parse_canonical(config).filter(|v| v.has_exactly(&["config", "position"]))?;
+    let position = whole.get("position").filter(|p| **p != Value::Null).cloned();
+    Some((whole.get("config")?.clone(), position))
+}
+
+/// Reads a payload (protocol P18): the actions, still to be judged; `None` if it is no canonical JSON array.
+#[must_use]
+pub fn read_payload(payload: &[u8]) -> Option<Vec<Value>> {
+    Value::parse_canonical(payload)?.as_list().map(<[Value]>::to_vec)
+}
+
+/// The public document (protocol P18): the rights to unrevealed cards, and the game's public view.
+#[must_use]
+pub fn write_document(rights: &BTreeMap<Place, Seat>, view: impl FnOnce(&mut Writer)) -> Vec<u8> {
+    let mut w = Writer::with_capacity(4096);
+    w.object(|w| {
+        w.key("positions").list(|w| {
+            for (place, seat) in rights {
+                w.ints([i64::from(place.deck), i64::from(place.pos), i64::from(*seat)]);
+            }
+        });
+        view(w.key("view"));
+    });
+    w.finish()
 }
