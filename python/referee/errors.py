@@ -94,7 +94,7 @@ class CardSetError(RefereeError):
     """A card set is not installed, or its files have mistakes (codes ``set.…``)."""
 
 
-class KeyError_(RefereeError):
+class IdentityError(RefereeError):
     """An identity, contact or passphrase is missing or wrong (codes ``key.…``)."""
 
 
