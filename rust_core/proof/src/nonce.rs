@@ -1,0 +1,54 @@
+//! Where the secret nonces of proofs come from (protocol P21).
+
+use referee_kernel::digest::{Name, f};
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::group::{Scalar, hash_to_scalar};
+
+/// 32 bytes of fresh randomness for one proof. The caller takes them from the system and uses them once.
+pub type Fresh = [u8; 32];
+
+/// One nonce: Hs(`key/hedge`, secret, statement, fresh). A weak source of randomness does not give the secret away,
+/// and two different statements never share a nonce.
+#[must_use]
+pub fn hedged(secret: &Scalar, statement: &[&[u8]], fresh: &Fresh) -> Zeroizing<Scalar> {
+    let statement = statement.concat();
+    Zeroizing::new(hash_to_scalar(Name::KeyHedge, &[secret.as_bytes(), &statement, fresh]))
+}
+
+/// A source of secret scalars for proofs that need many.
+pub trait Nonces {
+    /// The next scalar.
+    fn scalar(&mut self) -> Scalar;
+}
+
+/// Any number of secret scalars, hedged like [`hedged`]: each is F(`key/hedge`, key, counter), where the key is
+/// F(`key/hedge`, secret, statement, fresh).
+pub struct Hedged {
+    key: Zeroizing<[u8; 64]>,
+    made: u64,
+}
+
+impl Hedged {
+    /// A source for one statement.
+    #[must_use]
+    pub fn new(secret: &[u8; 32], statement: &[&[u8]], fresh: &Fresh) -> Hedged {
+        let statement = statement.concat();
+        Hedged { key: Zeroizing::new(f(Name::KeyHedge, &[secret, &statement, fresh])), made: 0 }
+    }
+
+    /// The next 64 secret bytes.
+    pub(crate) fn wide(&mut self) -> Zeroizing<[u8; 64]> {
+        self.made += 1;
+        Zeroizing::new(f(Name::KeyHedge, &[&*self.key, &self.made.to_be_bytes()]))
+    }
+}
+
+impl Nonces for Hedged {
+    fn scalar(&mut self) -> Scalar {
+        let mut wide = self.wide();
+        let scalar = Scalar::from_bytes_mod_order_wide(&wide);
+        wide.zeroize();
+        scalar
+    }
+}

@@ -1,0 +1,76 @@
+//! Every case of the protocol's vectors that this crate answers.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use referee_kernel::json::Value;
+use referee_proof::cases::{Failure, run};
+
+fn read(path: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors").join(path);
+    let mut text = Vec::new();
+    GzDecoder::new(File::open(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
+        .read_to_end(&mut text)
+        .unwrap();
+    Value::parse(&text).unwrap()
+}
+
+/// Runs the cases of a group and returns how many there were of each operation.
+fn replay(group: &str) -> BTreeMap<String, usize> {
+    let document = read(&format!("protocol/{group}.json.gz"));
+    let mut counts = BTreeMap::new();
+    for case in document.get("cases").and_then(Value::as_list).unwrap() {
+        let text = |key| case.get(key).and_then(Value::as_str);
+        let (id, op) = (text("id").unwrap(), text("op").unwrap());
+        let got = match run(op, case.get("in").unwrap()) {
+            Ok(out) => (Some(out), None),
+            Err(Failure::Refused(fault)) => (None, Some(fault.code())),
+            Err(failure) => panic!("{id}: {op}: {failure:?}"),
+        };
+        assert_eq!(got, (case.get("out").cloned(), text("error")), "{id}");
+        *counts.entry(op.to_owned()).or_default() += 1;
+    }
+    counts
+}
+
+fn counts<const N: usize>(expected: [(&str, usize); N]) -> BTreeMap<String, usize> {
+    expected.into_iter().map(|(op, count)| (op.to_owned(), count)).collect()
+}
+
+#[test]
+fn ed25519() {
+    assert_eq!(replay("ed25519"), counts([("ed25519.verify", 974)]));
+}
+
+#[test]
+fn group() {
+    assert_eq!(replay("group"), counts([("point.check", 29), ("scalar.check", 8)]));
+}
+
+#[test]
+fn stream() {
+    assert_eq!(replay("stream"), counts([("stream.run", 58)]));
+}
+
+#[test]
+fn keys() {
+    let expected = [
+        ("combine", 15),
+        ("dkg.check", 89),
+        ("dkg.complaint", 30),
+        ("dkg.deal", 22),
+        ("dkg.key", 7),
+        ("dkg.share", 21),
+        ("dleq.prove", 6),
+        ("dleq.verify", 54),
+        ("part.check", 30),
+        ("roll.alpha", 18),
+        ("roll.open", 105),
+    ];
+    assert_eq!(replay("keys"), counts(expected));
+}
