@@ -1,0 +1,1 @@
+"""Referee: board games by mail that check themselves."""

@@ -1,0 +1,119 @@
+//! The games and card sets this process has.
+
+use std::sync::{PoisonError, RwLock};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use referee_cards::Library;
+use referee_kernel::json::Value;
+use referee_kernel::set::{CardSet, Sets};
+use referee_kernel::table::Rulebook;
+
+use crate::convert::to_python;
+use crate::errors;
+
+/// Every game, in the order in which they are listed.
+const BOOKS: &[&dyn Rulebook] = &[&referee_pig::Book::new()];
+
+static LIBRARY: RwLock<Option<Library>> = RwLock::new(None);
+
+/// The sets known now; a snapshot, so that no lock is held while a game works.
+pub fn library() -> Library {
+    LIBRARY.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
+}
+
+/// The rulebook of `game`.
+pub fn book(py: Python<'_>, game: &str) -> PyResult<&'static dyn Rulebook> {
+    BOOKS.iter().copied().find(|b| b.id() == game).ok_or_else(|| errors::unknown_game(py, game))
+}
+
+/// See the stub.
+#[pyfunction]
+pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let library = library();
+    let list = BOOKS.iter().map(|book| {
+        let sets = library.of(book.id()).map(|s| {
+            Value::object([("name", s.name().into()), ("hash", hex(&s.hash()).as_str().into())])
+        });
+        Value::object([
+            ("id", book.id().into()),
+            ("version", Value::Int(book.version().into())),
+            ("bots", Value::List(book.bots().iter().map(|b| Value::from(*b)).collect())),
+            ("sets", Value::List(sets.collect())),
+        ])
+    });
+    to_python(py, &Value::List(list.collect()))
+}
+
+/// Lower-case hex.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+fn read_files(py: Python<'_>, files: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Value)>> {
+    files
+        .iter()
+        .map(|(name, text)| {
+            let (name, text): (String, Vec<u8>) = (name.extract()?, text.extract()?);
+            let document = referee_cards::read(&text)
+                .map_err(|e| errors::card_set(py, "set.json", &format!("{name} is {e}"), "export the set again"))?;
+            Ok((name, document))
+        })
+        .collect()
+}
+
+/// See the stub.
+#[pyfunction]
+pub fn install_set<'py>(py: Python<'py>, game: &str, name: &str, files: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyBytes>> {
+    let book = book(py, game)?;
+    let files = read_files(py, files)?;
+    let mistakes = crate::games::mistakes(game, &files);
+    if let Some(first) = mistakes.first() {
+        let why = format!("the set has {} mistakes, the first: {first}", mistakes.len());
+        return Err(errors::card_set(py, "set.mistakes", &why, "see `referee cards check`"));
+    }
+    let set = CardSet::new(game, name, book.version(), files);
+    let hash = set.hash();
+    let mut guard = LIBRARY.write().unwrap_or_else(PoisonError::into_inner);
+    guard.get_or_insert_with(Library::new).install(set);
+    Ok(PyBytes::new(py, &hash))
+}
+
+fn mistakes(game: &str, files: &[(String, Value)]) -> Vec<String> {
+    let _ = (game, files);
+    Vec::new()
+}
+
+/// See the stub.
+#[pyfunction]
+pub fn check_set<'py>(py: Python<'py>, game: &str, files: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    book(py, game)?;
+    let files = read_files(py, files)?;
+    let list = mistakes(game, &files).into_iter().map(|m| Value::object([("why", m.as_str().into())]));
+    to_python(py, &Value::List(list.collect()))
+}
+
+fn named(py: Python<'_>, game: &str, name: &str) -> PyResult<std::sync::Arc<CardSet>> {
+    book(py, game)?;
+    library().named(game, name).ok_or_else(|| {
+        let why = format!("no card set of {game} is called {name}");
+        errors::card_set(py, "set.unknown", &why, "install it with `referee cards add FILE`")
+    })
+}
+
+/// See the stub.
+#[pyfunction]
+pub fn set_files<'py>(py: Python<'py>, game: &str, name: &str) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (file, document) in named(py, game, name)?.files() {
+        dict.set_item(file, PyBytes::new(py, &document.canonical()))?;
+    }
+    Ok(dict)
+}
+
+/// See the stub.
+#[pyfunction]
+pub fn rules_hash<'py>(py: Python<'py>, game: &str, set_name: &str) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(PyBytes::new(py, &named(py, game, set_name)?.hash()))
+}
