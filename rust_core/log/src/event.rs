@@ -403,4 +403,10 @@ impl Event {
     pub fn parse(raw: &[u8], sig: [u8; 64]) -> Result<Self, Refusal> {
         crate::parse::event(raw, sig)
     }
+
+    /// What canonical order ascends by: height, then id (P15).
+    #[must_use]
+    pub const fn rank(&self) -> (u32, Hash) {
+        (self.height, self.id)
+    }
 }

@@ -3,16 +3,20 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod charter;
+pub mod codec;
 pub mod event;
-mod file;
+pub mod file;
+pub mod fork;
 pub mod limits;
 mod lines;
 mod log;
 mod parse;
+mod receive;
 mod refusal;
 
 pub use charter::{Charter, Committee};
 pub use event::{Body, Event, Hash, Kind};
 pub use lines::{LineNo, Standing};
 pub use log::{EventIx, Log};
+pub use receive::Received;
 pub use refusal::{Code, Place, Refusal};

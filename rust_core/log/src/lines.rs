@@ -11,6 +11,10 @@ use crate::limits::{MAX_AUTHOR_BYTES, MAX_BRANCHES};
 use crate::log::EventIx;
 use crate::refusal::{Code, Refusal, check};
 
+/// So many fork branches are looked at although their file is refused anyway, because a refusal of point 6 comes before
+/// that of point 7. There it ends: what it takes to look at a file must not grow with the square of its events.
+const MAX_TRIED: usize = 2 * MAX_BRANCHES;
+
 /// Number of a line: below the number of members the member's first line, from there on one for each fork branch in
 /// canonical order.
 pub type LineNo = u16;
@@ -115,6 +119,7 @@ impl Lines {
     ///
     /// Refuses, in the order of P15 points 6 and 7: `E_PARENTS`, `E_SEQ`, `E_SIZE`. O(members + parents² + branches).
     pub(crate) fn push(&mut self, event: &Event, parents: &[EventIx]) -> Result<(), Refusal> {
+        check(self.branches() <= MAX_TRIED, Code::FSize, "far too many fork branches")?;
         let redundant = |&p: &EventIx| parents.iter().any(|&q| q != p && self.covers(q, p));
         check(!parents.iter().any(redundant), Code::EParents, "a parent is in the past of another")?;
         let mut clock = Clock::of_parents(self, parents);

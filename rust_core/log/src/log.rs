@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Index;
 
+use referee_proof::ed25519::VerifyKey;
+
 use crate::charter::Charter;
 use crate::event::{Event, Hash};
 use crate::lines::{LineNo, Lines, Standing};
@@ -27,6 +29,8 @@ impl EventIx {
 #[derive(Clone, Debug)]
 pub struct Log {
     pub(crate) charter: Charter,
+    /// The members' identity keys.
+    pub(crate) keys: Vec<VerifyKey>,
     pub(crate) events: Vec<Event>,
     pub(crate) by_id: BTreeMap<Hash, EventIx>,
     pub(crate) lines: Lines,
@@ -47,6 +51,21 @@ impl Index<EventIx> for Log {
 }
 
 impl Log {
+    /// A log without events, for the match of a charter.
+    pub(crate) fn empty(charter: Charter) -> Result<Self, Refusal> {
+        let keys = charter.verify_keys()?;
+        Ok(Self {
+            lines: Lines::new(keys.len()),
+            charter,
+            keys,
+            events: Vec::new(),
+            by_id: BTreeMap::new(),
+            children: Vec::new(),
+            heads: BTreeSet::new(),
+            bytes: 0,
+        })
+    }
+
     /// The charter of the match. O(1).
     #[must_use]
     pub fn charter(&self) -> &Charter {
