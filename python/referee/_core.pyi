@@ -42,6 +42,18 @@ class Position:
 def replay(
     game: str, config: Json, inputs: Iterable[Json], position: Json | None = None
 ) -> Position: ...
+
+@final
+class Record:
+    """Inputs read once (each judged on the way), to be replayed as often as one likes."""
+
+    def __init__(
+        self, game: str, config: Json, inputs: Iterable[Json], position: Json | None = None
+    ) -> None: ...
+    def replay(self) -> Position:
+        """The last position; every input is judged again, in one call with the GIL released."""
+    def __len__(self) -> int: ...
+
 @final
 class Playouts:
     """Playouts in order: ``results`` (the ``over`` object, or None where the bound was reached),

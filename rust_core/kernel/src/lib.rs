@@ -7,6 +7,7 @@ pub mod game;
 pub mod json;
 pub mod laws;
 pub mod playout;
+pub mod replay;
 pub mod rule;
 pub mod seat;
 pub mod set;

@@ -3,10 +3,10 @@
 use crate::game::{Game, write_next};
 use crate::json::{Value, Writer};
 use crate::playout::{self, Order, Played};
+use crate::replay::{self, JsonInput, Record, Refused};
 use crate::rule::{Illegal, Unfit};
 use crate::seat::Viewer;
 use crate::set::Sets;
-use crate::tx::Tx;
 use std::sync::Arc;
 
 /// A game by its id, without its types.
@@ -31,6 +31,19 @@ pub trait Rulebook: Send + Sync {
     /// # Errors
     /// The interface's error word.
     fn load(&self, sets: &dyn Sets, document: &Value) -> Result<Box<dyn Table>, Unfit>;
+
+    /// Reads inputs, each judged on the way, into a record that can be replayed without reading it again. `document` is
+    /// the position to start from, if it is not the set-up of `config`.
+    ///
+    /// # Errors
+    /// The interface's error word for the configuration or the document; the first refusal of an input.
+    fn record(
+        &self,
+        sets: &dyn Sets,
+        config: &Value,
+        document: Option<&Value>,
+        inputs: &[JsonInput],
+    ) -> Result<Box<dyn Recorded>, NoRecord>;
 
     /// Plays whole games.
     ///
@@ -73,6 +86,34 @@ pub trait Table: Send + Sync {
 
     /// Whether the document can be imported.
     fn at_rest(&self) -> bool;
+}
+
+/// A [`Record`] without its types.
+pub trait Recorded: Send + Sync {
+    /// How many inputs.
+    fn len(&self) -> usize;
+
+    /// Whether there is no input.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The last position; every input is judged again.
+    ///
+    /// # Errors
+    /// The first refusal.
+    fn replay(&self) -> Result<Box<dyn Table>, Refused>;
+}
+
+/// Why inputs make no record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoRecord {
+    /// The configuration is not one of the game.
+    Config(Unfit),
+    /// The document is not one of the game.
+    Position(Unfit),
+    /// An input is refused.
+    Refused(Refused),
 }
 
 /// [`Rulebook`] of a [`Game`].
@@ -121,8 +162,38 @@ impl<G: Game> Rulebook for Book<G> {
         Ok(Box::new(Sitting { game: Arc::new(game), position }))
     }
 
+    fn record(
+        &self,
+        sets: &dyn Sets,
+        config: &Value,
+        document: Option<&Value>,
+        inputs: &[JsonInput],
+    ) -> Result<Box<dyn Recorded>, NoRecord> {
+        let (game, start) = match document {
+            Some(document) => G::load(sets, document).map_err(NoRecord::Position)?,
+            None => {
+                let game = G::configure(sets, config).map_err(NoRecord::Config)?;
+                let start = game.setup();
+                (game, start)
+            }
+        };
+        let (record, _) = Record::read(Arc::new(game), start, inputs).map_err(NoRecord::Refused)?;
+        Ok(Box::new(record))
+    }
+
     fn playouts(&self, sets: &dyn Sets, config: &Value, order: &Order<'_>) -> Result<Vec<Played>, Unfit> {
         Ok(playout::many(&G::configure(sets, config)?, order))
+    }
+}
+
+impl<G: Game> Recorded for Record<G> {
+    fn len(&self) -> usize {
+        Record::len(self)
+    }
+
+    fn replay(&self) -> Result<Box<dyn Table>, Refused> {
+        let position = Record::replay(self)?;
+        Ok(Box::new(Sitting { game: Arc::clone(self.game()), position }))
     }
 }
 
@@ -138,14 +209,11 @@ impl<G: Game> Table for Sitting<G> {
     }
 
     fn act(&mut self, seat: u64, action: &Value) -> Result<(), Illegal> {
-        let seat = self.game.asked(&self.position, seat)?;
-        let action = self.game.read_action(&self.position, seat, action)?;
-        self.game.act(&mut Tx::new(&self.game, &mut self.position), seat, &action)
+        replay::take_action(&*self.game, &mut self.position, seat, action).map(|_| ())
     }
 
     fn chance(&mut self, outcome: &Value) -> Result<(), Illegal> {
-        let outcome = self.game.read_outcome(&self.position, outcome)?;
-        self.game.chance(&mut Tx::new(&self.game, &mut self.position), &outcome)
+        replay::take_outcome(&*self.game, &mut self.position, outcome).map(|_| ())
     }
 
     fn document(&self) -> Vec<u8> {

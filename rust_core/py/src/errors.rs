@@ -6,7 +6,12 @@ use pyo3::types::PyDict;
 use referee_kernel::rule::{Illegal, Unfit};
 
 /// An instance of the class `name` of `referee.errors`, or whatever went wrong in making it.
-fn made(py: Python<'_>, name: &str, args: impl for<'py> pyo3::call::PyCallArgs<'py>, extra: Option<&Bound<'_, PyDict>>) -> PyErr {
+fn made(
+    py: Python<'_>,
+    name: &str,
+    args: impl for<'py> pyo3::call::PyCallArgs<'py>,
+    extra: Option<&Bound<'_, PyDict>>,
+) -> PyErr {
     let instance = py.import("referee.errors").and_then(|m| m.getattr(name)).and_then(|class| class.call(args, extra));
     match instance {
         Ok(error) => PyErr::from_value(error),

@@ -33,9 +33,9 @@ pub fn book(py: Python<'_>, game: &str) -> PyResult<&'static dyn Rulebook> {
 pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let library = library();
     let list = BOOKS.iter().map(|book| {
-        let sets = library.of(book.id()).map(|s| {
-            Value::object([("name", s.name().into()), ("hash", hex(&s.hash()).as_str().into())])
-        });
+        let sets = library
+            .of(book.id())
+            .map(|s| Value::object([("name", s.name().into()), ("hash", hex(&s.hash()).as_str().into())]));
         Value::object([
             ("id", book.id().into()),
             ("version", Value::Int(book.version().into())),
@@ -65,7 +65,12 @@ fn read_files(py: Python<'_>, files: &Bound<'_, PyDict>) -> PyResult<Vec<(String
 
 /// See the stub.
 #[pyfunction]
-pub fn install_set<'py>(py: Python<'py>, game: &str, name: &str, files: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyBytes>> {
+pub fn install_set<'py>(
+    py: Python<'py>,
+    game: &str,
+    name: &str,
+    files: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyBytes>> {
     let book = book(py, game)?;
     let files = read_files(py, files)?;
     let mistakes = crate::games::mistakes(game, &files);

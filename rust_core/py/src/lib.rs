@@ -17,7 +17,7 @@ mod _core {
     #[pymodule_export]
     use super::games::{check_set, games, install_set, rules_hash, set_files};
     #[pymodule_export]
-    use super::position::{Playouts, Position, playouts, replay};
+    use super::position::{Playouts, Position, Record, playouts, replay};
 
     use pyo3::prelude::*;
 

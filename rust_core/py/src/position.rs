@@ -1,12 +1,14 @@
 //! Positions, replays and playouts.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use referee_kernel::json::Value;
 use referee_kernel::playout::{Order, Played};
+use referee_kernel::replay::JsonInput;
 use referee_kernel::rule::Illegal;
-use referee_kernel::table::{Rulebook, Table};
+use referee_kernel::table::{NoRecord, Recorded, Rulebook, Table};
 
 use crate::convert::{from_python, json_to_python};
 use crate::errors;
@@ -17,12 +19,6 @@ use crate::games::{book, library};
 pub struct Position {
     game: &'static str,
     table: Box<dyn Table>,
-}
-
-/// What a replay is fed.
-enum Input {
-    Action(u64, Value),
-    Outcome(Value),
 }
 
 fn start(py: Python<'_>, book: &dyn Rulebook, config: &Value) -> PyResult<Box<dyn Table>> {
@@ -124,15 +120,59 @@ impl Position {
     }
 }
 
-fn input(item: &Bound<'_, PyAny>) -> PyResult<Input> {
+fn input(item: &Bound<'_, PyAny>) -> PyResult<JsonInput> {
     let bad = || pyo3::exceptions::PyValueError::new_err("an input is {\"seat\", \"action\"} or {\"chance\"}");
     let dict = item.cast::<PyDict>().map_err(|_| bad())?;
-    if let Some(outcome) = dict.get_item("chance")? {
-        return Ok(Input::Outcome(from_python(&outcome)?));
+    if let Some(outcome) = dict.get_item(intern!(dict.py(), "chance"))? {
+        return Ok(JsonInput::Outcome(from_python(&outcome)?));
     }
-    match (dict.get_item("seat")?, dict.get_item("action")?) {
-        (Some(seat), Some(action)) => Ok(Input::Action(seat_number(&seat), from_python(&action)?)),
+    match (dict.get_item(intern!(dict.py(), "seat"))?, dict.get_item(intern!(dict.py(), "action"))?) {
+        (Some(seat), Some(action)) => Ok(JsonInput::Action(seat_number(&seat), from_python(&action)?)),
         _ => Err(bad()),
+    }
+}
+
+/// Inputs read once, to be replayed as often as one likes.
+#[pyclass(frozen, module = "referee")]
+pub struct Record {
+    game: &'static str,
+    record: Box<dyn Recorded>,
+}
+
+#[pymethods]
+impl Record {
+    /// Reads `inputs`, each judged on the way.
+    #[new]
+    #[pyo3(signature = (game, config, inputs, position=None))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        config: &Bound<'_, PyAny>,
+        inputs: &Bound<'_, PyAny>,
+        position: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Record> {
+        let book = book(py, game)?;
+        let config = from_python(config)?;
+        let document = position.map(from_python).transpose()?;
+        let inputs = inputs.try_iter()?.map(|item| input(&item?)).collect::<PyResult<Vec<_>>>()?;
+        let library = library();
+        let made = py.detach(|| book.record(&library, &config, document.as_ref(), &inputs));
+        let record = made.map_err(|why| match why {
+            NoRecord::Config(unfit) => errors::config(py, unfit),
+            NoRecord::Position(unfit) => errors::position(py, unfit),
+            NoRecord::Refused(refused) => errors::illegal(py, book.id(), &refused.why),
+        })?;
+        Ok(Record { game: book.id(), record })
+    }
+
+    /// The last position; every input is judged again.
+    fn replay(&self, py: Python<'_>) -> PyResult<Position> {
+        let table = py.detach(|| self.record.replay()).map_err(|e| errors::illegal(py, self.game, &e.why))?;
+        Ok(Position { game: self.game, table })
+    }
+
+    fn __len__(&self) -> usize {
+        self.record.len()
     }
 }
 
@@ -155,8 +195,8 @@ pub fn replay(
     let table = py.detach(move || {
         for input in &inputs {
             match input {
-                Input::Action(seat, action) => table.act(*seat, action)?,
-                Input::Outcome(outcome) => table.chance(outcome)?,
+                JsonInput::Action(seat, action) => table.act(*seat, action)?,
+                JsonInput::Outcome(outcome) => table.chance(outcome)?,
             }
         }
         Ok(table)
