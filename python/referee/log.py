@@ -1,0 +1,226 @@
+"""What a match holds: its events, its charter, its verdict, and what to send to whom.
+
+:class:`EventLog` wraps the core's log with typed answers. It touches neither disk nor clock nor
+keys: bytes in, bytes out, the same events give the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from referee import _core
+from referee.model import Kind
+
+Json = Any
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Base of the core's answers."""
+
+
+class MemberInfo(Answer, frozen=True):
+    """Somebody in the charter. ``role`` is ``player``, ``keeper`` or ``reserve``; keys are hex."""
+
+    name: str
+    identity: str
+    box: str
+    role: str
+
+
+class CommitteeInfo(Answer, frozen=True):
+    """Who opens a key: ``threshold`` of the members in ``committee``."""
+
+    threshold: int
+    committee: list[int]
+
+
+class CharterInfo(Answer, frozen=True):
+    """What a match was agreed to be (P14).
+
+    ``players`` is their number; member i below it is the original player of seat i. ``grace`` is in
+    seconds. ``set`` is the card set's name, or None if this program does not have the rules.
+    ``trust`` holds the texts of P24: whom a player has to trust, and with what.
+    """
+
+    match: str
+    host: int
+    game: str
+    rules: str
+    set: str | None
+    config: Json
+    position: Json
+    members: list[MemberInfo]
+    players: int
+    keys: list[CommitteeInfo]
+    grace: int
+    flags: int
+    trust: list[str]
+
+    @property
+    def take_back(self) -> bool:
+        """Whether going back by consent is agreed (P14.4)."""
+        return bool(self.flags & 1)
+
+
+class EventInfo(Answer, frozen=True):
+    """An event in the list of a match. ``text`` is the text of a note, else empty."""
+
+    id: str
+    kind: str
+    author: int
+    seq: int
+    step: int
+    wall: int
+    status: str
+    bytes: int
+    text: str = ""
+
+
+class Waiting(Answer, frozen=True, rename={"what": "for"}):
+    """The match waits for ``member``; ``what`` in the words of appendix T; ``since`` Unix seconds."""
+
+    member: int
+    what: str
+    since: int | None = None
+
+
+class Fault(Answer, frozen=True):
+    """A signed event that was against the protocol or the rules (P17). ``event`` is its place."""
+
+    event: int
+    author: int
+    kind: str
+    step: int
+    code: str
+
+
+class Counts(Answer, frozen=True):
+    """What was checked: numbers of events, signatures, rolls, cards, actions and proofs."""
+
+    events: int = 0
+    signatures: int = 0
+    rolls: int = 0
+    cards: int = 0
+    actions: int = 0
+    proofs: int = 0
+
+
+class Verdict(Answer, frozen=True):
+    """What a log comes to (P19, appendix T). A function of the set of events and nothing else.
+
+    ``need`` is the kind of the open question. ``forks`` are (author, seq), ``desync`` (place,
+    step), ``lies`` (step, seat), ``unjudged`` (author, number). ``posted`` is the author of the
+    only head if that is a POST, else -1. ``players`` is the member who plays each seat.
+    ``ok`` is false for any fault, fork, lie, desync or void match.
+    """
+
+    match: str
+    phase: str
+    step: int
+    need: str
+    digest: str
+    waiting: list[Waiting]
+    faults: list[Fault]
+    superseded: list[int]
+    forks: list[tuple[int, int]]
+    desync: list[tuple[int, int]]
+    lies: list[tuple[int, int]]
+    unjudged: list[tuple[int, int]]
+    posted: int
+    ok: bool
+    absent: list[int] = []
+    branch: Json = None
+    result: Json = None
+    counts: Counts = Counts()
+    players: list[int] = []
+    endorsed: list[int] = []
+    not_audited: Json = None
+    void: str | None = None
+
+
+class Union(Answer, frozen=True):
+    """What a file brought: how many events were new and how many known, and the new ones' authors."""
+
+    new: int
+    known: int
+    members: list[int]
+
+
+class EventLog:
+    """The events of one match, closed under their parents. Receiving is set union (P15)."""
+
+    def __init__(self, data: bytes | None = None) -> None:
+        """An empty log, or that of a whole file. Raises FileRefusedError."""
+        self.core = _core.Log()
+        self._charter: CharterInfo | None = None
+        self._verdict: Verdict | None = None
+        if data is not None:
+            self.receive(data)
+
+    def __len__(self) -> int:
+        return len(self.core)
+
+    def receive(self, data: bytes) -> Union:
+        """Union with a file, all or nothing. Raises FileRefusedError; nothing is kept then."""
+        union = msgspec.convert(self.core.receive(data), Union)
+        if union.new:
+            self._verdict = None
+        return union
+
+    def append(self, raw: bytes, sig: bytes) -> None:
+        """Takes one own envelope. Raises FileRefusedError."""
+        self._verdict = None
+        self.core.append(raw, sig)
+
+    def file(self, members: Sequence[int] = ()) -> bytes:
+        """The whole log as a file, or without what each of ``members`` has signed upon (P15)."""
+        return self.core.file(members)
+
+    @property
+    def charter(self) -> CharterInfo:
+        """What the match was agreed to be. The log must hold its PROPOSE."""
+        if self._charter is None:
+            self._charter = msgspec.convert(self.core.charter(), CharterInfo)
+        return self._charter
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the events come to; computed when asked for and kept until something arrives."""
+        if self._verdict is None:
+            self._verdict = msgspec.convert(self.core.report(), Verdict)
+        return self._verdict
+
+    def events(self) -> list[EventInfo]:
+        """All events in canonical order."""
+        return msgspec.convert(self.core.events(), list[EventInfo])
+
+    def member_of(self, identity: bytes) -> int | None:
+        """The member number with this identity key, or None."""
+        key = identity.hex()
+        places = (i for i, member in enumerate(self.charter.members) if member.identity == key)
+        return next(places, None)
+
+    def own(self, member: int) -> list[EventInfo]:
+        """The events ``member`` signed, in canonical order."""
+        return [event for event in self.events() if event.author == member]
+
+    def has_signed(self, member: int, kind: Kind) -> bool:
+        """Whether the log holds an event of this kind by ``member``."""
+        return any(e.author == member and e.kind == kind.name for e in self.events())
+
+    def readers(self, member: int | None) -> list[int]:
+        """Whom an everyday file of ``member`` is for: all others who have signed something.
+
+        Members who have not, and everybody outside, need a whole file: then this is empty.
+        """
+        signed = {event.author for event in self.events()}
+        charter = self.charter
+        wanted = [
+            number
+            for number, info in enumerate(charter.members)
+            if number != member and (info.role != "reserve" or number in signed)
+        ]
+        return wanted if all(number in signed for number in wanted) else []

@@ -1,0 +1,635 @@
+"""A match as people and programs hold it.
+
+>>> import referee as rf
+>>> m = rf.Match.open("games/k7qd")  # doctest: +SKIP
+>>> m.waiting_for  # doctest: +SKIP
+[Duty(member=1, name='ben', seat=1, kind='decide', rule='augustus:5.2', since=1764480000)]
+>>> d = m.decision()  # doctest: +SKIP
+>>> m.act(d.legal[3])  # doctest: +SKIP
+>>> m.send(rf.transport.Folder("~/Dropbox/augustus"))  # doctest: +SKIP
+
+What a person chooses is a *draft* first: unsigned, on disk, undone by :meth:`Match.undo`. It is
+signed by :meth:`Match.commit`, which :meth:`Match.send` calls. Everything signed is on disk before
+it is shown to anybody. Two processes may hold one match: every call that writes takes the folder's
+lock and first takes in what the other wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+import msgspec
+
+from referee import charter, duties, wire
+from referee.duties import Duty
+from referee.errors import FileRefusedError, MatchError, RefereeError
+from referee.keys import Contact, Identity, Keyring, fresh
+from referee.log import CharterInfo, EventInfo, EventLog, Verdict
+from referee.model import Back, Body, Endorse, Kind, Note, Post, Resign, Takeover, Vote, encode_body
+from referee.store import Draft, Meta, Store, now
+
+Json = Any
+Unlock = Callable[[str], bytes]
+"""Asked for the passphrase of an identity by its name, when a secret is first needed."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What this member has to decide now, after his drafted actions of the same payload.
+
+    ``kind`` and ``rule`` are the game's; ``question`` is ``act`` or ``seal``; ``legal`` lists the
+    actions as JSON values in the game's order. ``drafted`` are the actions already in the draft.
+    ``more`` is true if the draft may be sent as it stands and this is the same seat asked again.
+    """
+
+    seat: int
+    kind: str
+    rule: str
+    step: int
+    question: str
+    legal: list[Json]
+    more: bool = False
+    drafted: list[Json] = []
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A file that was not taken: what it was called, the code, and the reason with a hint."""
+
+    name: str
+    code: str
+    why: str
+
+
+class Received(msgspec.Struct, frozen=True):
+    """What receiving brought.
+
+    ``new`` events were taken, ``files`` files looked at, ``refused`` names those not taken.
+    ``signed`` events were answered without a person. ``lost`` is the draft that fitted no longer.
+    ``next`` is whom the match waits for now.
+    """
+
+    new: int
+    files: int
+    refused: list[Refused]
+    signed: int
+    lost: list[Json]
+    next: list[Duty]
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A file on its way: a name that collides with no other, its bytes, and what is in it.
+
+    ``readers`` are the members it is for; empty: a whole file, for anybody. ``subject`` is a line
+    for people (a mail's subject).
+    """
+
+    name: str
+    data: bytes
+    events: int
+    readers: list[int]
+    subject: str
+
+    @property
+    def text(self) -> str:
+        """The file as armored text (P16)."""
+        return wire.armor(self.data)
+
+
+class Transport(Protocol):
+    """A way to pass files. ``target`` names it for good, for the marks of what went there."""
+
+    @property
+    def target(self) -> str:
+        """A stable name of this way, unique among those of one match."""
+
+    def deliver(self, file: Sent) -> None:
+        """Passes a file on. It is on disk already."""
+
+    def collect(self) -> Iterable[tuple[str, bytes]]:
+        """Names and contents of everything that may be new; repeating does no harm."""
+
+
+class Match:
+    """One sitting of a game, in a folder, seen by one member or by a spectator."""
+
+    def __init__(self, store: Store, keyring: Keyring, unlock: Unlock | None = None) -> None:
+        """For the class methods below; use these."""
+        self._store = store
+        self._keyring = keyring
+        self._unlock = unlock
+        self._identity: Identity | None = None
+        self.clock: Callable[[], int] = now
+
+    # -- coming to a match
+
+    @classmethod
+    def create(
+        cls,
+        folder: str | Path,
+        game: str,
+        config: dict[str, Json] | None = None,
+        *,
+        identity: str | None = None,
+        players: Sequence[Contact | str],
+        keepers: Sequence[Contact | str] = (),
+        reserves: Sequence[Contact | str] = (),
+        mode: str | None = None,
+        threshold: int | None = None,
+        position: Json = None,
+        card_set: str | None = None,
+        grace: int = charter.GRACE,
+        take_back: bool = False,
+        keyring: Keyring | None = None,
+        unlock: Unlock | None = None,
+    ) -> Match:
+        """Invites to a match: signs PROPOSE and the host's own JOIN; :meth:`send` passes it on.
+
+        Members are contact cards, or names of own identities or stored contacts. ``players`` sit
+        clockwise from seat 0. ``identity`` (default: the default one) must be a player or keeper.
+        ``mode`` is one of :data:`referee.charter.MODES`, by default what the keepers suggest.
+        ``grace`` is in seconds. Raises ConfigError, PositionError, MatchError ``match.charter``,
+        IdentityError, StoreError ``store.exists``.
+        """
+        keyring = keyring or Keyring()
+        own = keyring.name(identity)
+        people = [[keyring.person(who) for who in group] for group in (players, keepers, reserves)]
+        body = charter.propose(
+            game,
+            config or {},
+            players=people[0],
+            keepers=people[1],
+            reserves=people[2],
+            mode=mode,
+            threshold=threshold,
+            position=position,
+            card_set=card_set,
+            grace=grace,
+            take_back=take_back,
+            nonce=fresh(),
+        )
+        keys = [bytes(member.identity) for member in body.members]
+        card = keyring.card(own)
+        if card.identity not in keys:
+            raise MatchError(
+                "match.charter",
+                f"{card.name} is not among the members",
+                "name your own identity as a player or keeper",
+            )
+        member = keys.index(card.identity)
+        log = EventLog()
+        secret = keyring.unlock(own, unlock)
+        raw = log.core.propose(member, encode_body(body), now())
+        envelope = (raw, secret.sign(raw))
+        log.append(*envelope)
+        store = Store.create(folder, log, Meta(identity=own, member=member), keyring.marks)
+        match = cls(store, keyring, unlock)
+        match._identity = secret
+        match.accept()
+        return match
+
+    @classmethod
+    def take(
+        cls,
+        folder: str | Path,
+        source: str | Path | bytes,
+        *,
+        identity: str | None = None,
+        keyring: Keyring | None = None,
+        unlock: Unlock | None = None,
+    ) -> Match:
+        """Makes a folder for the match of a whole file. Signs nothing; a stranger may do it too.
+
+        ``identity`` is by default the own one that the charter names; without one you are a
+        spectator. Raises FileRefusedError, MatchError ``match.mixed`` if the source holds files of
+        several matches, StoreError ``store.exists``.
+        """
+        keyring = keyring or Keyring()
+        files = wire.find_files(source)
+        log = EventLog()
+        wire.receive_all(log, files)
+        own = keyring.find(log.charter.members, identity)
+        member = None if own is None else log.member_of(keyring.card(own).identity)
+        posted = log.verdict.posted
+        store = Store.create(folder, log, Meta(identity=own or "", member=member), keyring.marks)
+        store.note_restored(from_other=posted not in (-1, member))
+        return cls(store, keyring, unlock)
+
+    @classmethod
+    def join(
+        cls,
+        folder: str | Path,
+        source: str | Path | bytes,
+        *,
+        identity: str | None = None,
+        keyring: Keyring | None = None,
+        unlock: Unlock | None = None,
+    ) -> Match:
+        """:meth:`take` and :meth:`accept` in one."""
+        match = cls.take(folder, source, identity=identity, keyring=keyring, unlock=unlock)
+        match.accept()
+        return match
+
+    @classmethod
+    def open(
+        cls,
+        folder: str | Path,
+        *,
+        keyring: Keyring | None = None,
+        unlock: Unlock | None = None,
+    ) -> Match:
+        """Opens a match folder and verifies everything in it.
+
+        ``unlock`` is asked for a passphrase only when something has to be signed or an own hidden
+        card is looked at. Raises StoreError ``store.missing``, ``store.damaged``.
+        """
+        keyring = keyring or Keyring()
+        return cls(Store.open(folder, keyring.marks), keyring, unlock)
+
+    def close(self) -> None:
+        """Brings the plain archive ``match.referee`` up to date. Nothing is lost without it."""
+        self._store.close()
+
+    def __enter__(self) -> Match:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Match({str(self.folder)!r}, {self.log.charter.game}, member={self.member})"
+
+    # -- looking
+
+    @property
+    def folder(self) -> Path:
+        """Where the match is on disk."""
+        return self._store.folder
+
+    @property
+    def log(self) -> EventLog:
+        """All events and what they come to."""
+        return self._store.log
+
+    @property
+    def charter(self) -> CharterInfo:
+        """What the match was agreed to be, with whom you have to trust (``.trust``)."""
+        return self.log.charter
+
+    @property
+    def member(self) -> int | None:
+        """Your member number, or None for a spectator."""
+        return self._store.meta.member
+
+    @property
+    def seat(self) -> int | None:
+        """The seat you play now, or None."""
+        if self.member is None:
+            return None
+        players = self.report().players
+        return players.index(self.member) if self.member in players else None
+
+    @property
+    def waiting_for(self) -> list[Duty]:
+        """Whom the match waits for, for what, since when; the same for everybody who looks."""
+        return duties.waiting(self.log)
+
+    @property
+    def unsent(self) -> int:
+        """How many own events no transport has carried yet."""
+        return self._store.unsent()
+
+    @property
+    def behind(self) -> bool:
+        """Whether this folder is older than what you signed: it signs nothing (P21)."""
+        return self._store.behind
+
+    def report(self) -> Verdict:
+        """The verdict on all events (P19). Pure: the same for everybody with the same events."""
+        return self.log.verdict
+
+    def events(self) -> list[EventInfo]:
+        """All events in canonical order."""
+        return self.log.events()
+
+    def history(self) -> list[dict[str, Json]]:
+        """The match step by step, for the journal (see the core's ``Log.history``)."""
+        return self.log.core.history()
+
+    def document(self) -> Json:
+        """The public document of the step the match stands at (P18)."""
+        return self.log.core.document()
+
+    def view(self, seat: int | None = None, *, drafted: bool = True) -> Json:
+        """The game's view of a seat: with own hidden cards for your own, else of the public.
+
+        ``drafted``: as it will be after the own draft, where that is yours to know.
+        """
+        if self.member is None or seat is None or seat != self.seat:
+            return self.log.core.view(seat, None, None)
+        root = self._root_if_needed()
+        draft = self.draft
+        if drafted and draft:
+            return self.log.core.preview(self.member, root, draft)
+        return self.log.core.view(seat, self.member, root)
+
+    # -- deciding
+
+    @property
+    def draft(self) -> list[Json]:
+        """Your chosen actions that are not signed yet, in order."""
+        return self._store.draft(self.report()).actions
+
+    def decision(self) -> Decision | None:
+        """What you have to decide now, after your draft; None if nothing is asked of you."""
+        if self.member is None:
+            return None
+        draft = self.draft
+        answer = self.log.core.decision(self.member, self._root_if_needed(), draft)
+        if answer is None:
+            return None
+        return msgspec.convert({**answer, "drafted": draft}, Decision)
+
+    def act(self, action: Json) -> None:
+        """Adds an action to the draft. Raises IllegalActionError, MatchError ``match.not_asked``."""
+        with self._store.locked():
+            decision = self._asked()
+            if action not in decision.legal:
+                self.why(action)
+            actions = duties.forced(
+                self.log, self._own(), self._root_if_needed(), [*self.draft, action]
+            )
+            self._store.save_draft(Draft.at(self.report(), actions))
+
+    def undo(self) -> Json:
+        """Takes the last chosen action of the draft back and returns it.
+
+        Actions that had no alternative and followed it go too. Raises MatchError ``match.no_draft``:
+        what is signed can be taken back only by consent (:meth:`back`).
+        """
+        with self._store.locked():
+            draft = self.draft
+            if not draft:
+                raise MatchError(
+                    "match.no_draft", "there is no draft to take back", "see `referee back`"
+                )
+            root = self._root_if_needed()
+            keep = duties.last_choice(self.log, self._own(), root, draft)
+            self._store.save_draft(Draft.at(self.report(), draft[:keep]))
+            return draft[keep]
+
+    def why(self, action: Json) -> None:
+        """Raises IllegalActionError with rule and reason if ``action`` is not legal now."""
+        if self.member is None:
+            raise MatchError("match.spectator", "you only look on at this match")
+        self.log.core.why(self.member, self._root_if_needed(), self.draft, action)
+
+    # -- signing
+
+    def accept(self) -> None:
+        """Signs JOIN, after comparing the own entry in the charter with what you hold (P21).
+
+        Raises MatchError ``match.charter`` (an entry that is not yours), ``match.joined``.
+        """
+        with self._store.locked():
+            member, secret = self._own(), self._secret()
+            charter.check_entry(self.charter, member, secret.card)
+            if self.charter.members[member].role == "reserve":
+                raise MatchError("match.reserve", "a reserve accepts nothing until a seat is free")
+            if self.log.has_signed(member, Kind.JOIN):
+                raise MatchError("match.joined", "you have accepted this match already")
+            with secret.root() as root:
+                body = self.log.core.join_body(member, bytes(root), fresh(), secret.pq_key())
+            self._sign(Kind.JOIN, body)
+            self._answer()
+
+    def commit(self) -> int:
+        """Signs the draft and everything that needs no person; how many events that were.
+
+        After this the draft can be taken back only by consent.
+        """
+        with self._store.locked():
+            before = len(self.log)
+            self._sign_draft()
+            self._answer()
+            return len(self.log) - before
+
+    def send(self, transport: Transport | None = None, *, whole: bool = False) -> Sent:
+        """Signs what is to be signed, closes it with a POST, and passes the file on.
+
+        ``whole``: for strangers, substitutes and whoever lost something. Without a transport the
+        caller passes ``Sent.data`` or ``Sent.text`` on and calls :meth:`mark_sent`.
+        """
+        with self._store.locked():
+            if self.member is not None and not self.behind:
+                self.commit()
+                if duties.owes_post(self.log, self.member):
+                    self._sign(Kind.POST, encode_body(Post()))
+            sent = self._outgoing(whole)
+            self._store.keep_mark()
+        if transport is not None:
+            transport.deliver(sent)
+            self.mark_sent(transport.target)
+        return sent
+
+    def mark_sent(self, target: str) -> None:
+        """Notes that all events of now went to ``target``."""
+        with self._store.locked():
+            self._store.mark_sent(target)
+
+    def receive(
+        self,
+        *sources: str | Path | bytes,
+        transport: Transport | None = None,
+        answer: bool = True,
+    ) -> Received:
+        """Takes in files: paths, patterns (``inbox/*.referee``), armored text, mails, bytes.
+
+        Order and repetition do not matter. What needs no person is answered at once unless
+        ``answer`` is false. A file that is refused leaves everything as it was and is named in the
+        result; raises FileRefusedError if there is nothing but such.
+        """
+        files = [file for source in sources for file in wire.find_files(source)]
+        if transport is not None:
+            files += [file for item in transport.collect() for file in wire.find_in(*item)]
+        with self._store.locked():
+            draft = self.draft
+            taken, refused = self._take_in(files)
+            lost = [] if self.draft == draft else draft
+            signed = 0
+            if answer and taken and self._may_sign():
+                before = len(self.log)
+                self._answer()
+                signed = len(self.log) - before
+        if refused and not taken and len(refused) == len(files):
+            raise refused[0][1]
+        return Received(
+            new=taken,
+            files=len(files),
+            refused=[Refused(name, error.code, str(error)) for name, error in refused],
+            signed=signed,
+            lost=lost,
+            next=self.waiting_for,
+        )
+
+    def resign(self) -> None:
+        """Gives up the seat you play, on the record and for all to see (RESIGN, P19.5)."""
+        self._state(Kind.RESIGN, Resign())
+
+    def vote(self, seat: int) -> None:
+        """States that ``seat`` (at a shuffle: the member) keeps the match waiting (VOTE, P19.5).
+
+        Raises MatchError with the protocol's code in ``why`` if it would be your own fault now:
+        too early, nobody waits for that seat, said already.
+        """
+        self._state(Kind.VOTE, Vote(seat))
+
+    def takeover(self, seat: int) -> None:
+        """Plays an absent seat from now on: a reserve, or its original player who returns."""
+        self._state(Kind.TAKEOVER, Takeover(seat))
+
+    def back(self, step: int) -> None:
+        """Consents to go back to ``step``; it happens when all who have to have consented."""
+        self._state(Kind.BACK, Back(step))
+
+    def note(self, text: str) -> None:
+        """Writes something to everybody: at most 4096 bytes, forms no part of the play."""
+        wire.check_text(text, limit=4096, what="note")
+        self._state(Kind.NOTE, Note(text))
+
+    def endorse(self) -> None:
+        """Signs everything so far for the long term with ML-DSA-65 (P20).
+
+        Raises MatchError ``match.no_pq`` if your JOIN named no such key.
+        """
+        with self._store.locked():
+            secret = self._secret()
+            if not secret.pq_key():
+                raise MatchError("match.no_pq", "this identity has no long-term key")
+            signature = secret.endorse(self.log.core.endorse_message())
+            self._rehearse(Kind.ENDORSE, Endorse(signature))
+            self._sign(Kind.ENDORSE, encode_body(Endorse(signature)))
+
+    # -- inner workings
+
+    def _own(self) -> int:
+        if self.member is None:
+            raise MatchError("match.spectator", "you only look on at this match")
+        return self.member
+
+    def _secret(self) -> Identity:
+        if self._identity is None:
+            self._own()
+            self._identity = self._keyring.unlock(self._store.meta.identity, self._unlock)
+        return self._identity
+
+    def _root_if_needed(self) -> bytes | None:
+        """The own secret where hidden cards make it necessary: not in an open match."""
+        if self.member is None or len(self.charter.keys) < 2:
+            return None
+        with self._secret().root() as root:
+            return bytes(root)
+
+    def _may_sign(self) -> bool:
+        """Whether signing without asking is possible: a member, not behind, key at hand."""
+        if self.member is None or self.behind:
+            return False
+        if self._identity is None and self._keyring.is_locked(self._store.meta.identity):
+            return self._unlock is not None
+        return True
+
+    def _asked(self) -> Decision:
+        self._own()
+        decision = self.decision()
+        if decision is None:
+            raise MatchError(
+                "match.not_asked", "nothing is asked of you now", "see `referee status`"
+            )
+        return decision
+
+    def _sign(self, kind: Kind, body: bytes) -> None:
+        """Signs one event and puts it on disk, then into the log. The lock is held."""
+        self._store.check_signing()
+        raw = self.log.core.prepare(self._own(), kind, body, self.clock())
+        self._store.add_own(raw, self._secret().sign(raw))
+
+    def _sign_draft(self) -> None:
+        draft = self._store.draft(self.report())
+        if not draft.actions:
+            return
+        member = self._own()
+        with self._secret().root() as root:
+            seat = self._asked_seat()
+            kind, body = self.log.core.answer_body(member, bytes(root), seat, draft.actions)
+        if kind == Kind.SEAL:
+            self._store.keep_sealed(draft.step, draft.actions)
+        self._sign(Kind(kind), body)
+        self._store.save_draft(Draft())
+
+    def _asked_seat(self) -> int:
+        answer = self.log.core.decision(self._own(), self._root_if_needed(), [])
+        if answer is None:
+            raise MatchError("match.not_asked", "nothing is asked of you now")
+        return int(answer["seat"])
+
+    def _answer(self) -> None:
+        """Signs what is owed and needs no person, until nothing is owed."""
+        duties.answer(self.log, self._own(), self._secret(), self._store, self._sign)
+
+    def _state(self, kind: Kind, body: Body) -> None:
+        """Signs a statement that is no move, if it would not be the author's own fault."""
+        with self._store.locked():
+            self._rehearse(kind, body)
+            self._sign(kind, encode_body(body))
+
+    def _rehearse(self, kind: Kind, body: Body) -> None:
+        """Raises MatchError if the event would be a fault: tried on a copy that is thrown away."""
+        self._store.check_signing()
+        member = self._own()
+        raw = self.log.core.prepare(member, kind, encode_body(body), self.clock())
+        trial = EventLog(self.log.file())
+        trial.append(raw, self._secret().sign(raw))
+        events = trial.events()
+        for fault in trial.verdict.faults:
+            event = events[fault.event]
+            if event.author == member and event.seq == max(e.seq for e in trial.own(member)):
+                raise MatchError(
+                    "match.not_now",
+                    f"the protocol does not allow this now ({fault.code})",
+                    wire.hint(fault.code),
+                )
+
+    def _take_in(
+        self, files: Sequence[wire.Found]
+    ) -> tuple[int, list[tuple[str, FileRefusedError]]]:
+        return wire.receive_all(self.log, files, self._store.add_file)
+
+    def _outgoing(self, whole: bool) -> Sent:
+        readers = [] if whole else self.log.readers(self.member)
+        data = self.log.file(readers)
+        name, subject = wire.names(self.log, self.member, data)
+        return Sent(
+            name=name,
+            data=data,
+            events=wire.count_events(data),
+            readers=readers,
+            subject=subject,
+        )
+
+
+__all__ = [
+    "Decision",
+    "Duty",
+    "Match",
+    "Received",
+    "RefereeError",
+    "Refused",
+    "Sent",
+    "Transport",
+]
