@@ -77,6 +77,32 @@ impl fmt::Debug for CardSet {
     }
 }
 
+/// One mistake in the data files of a set, in words for the person who edits them.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Mistake {
+    /// The file: `cards.json`.
+    pub file: String,
+    /// Where in the file: `cards[3].copies`; empty for the whole file.
+    pub path: String,
+    /// The id of the card it is about, if it is about one.
+    pub card: Option<String>,
+    /// A lower-case clause that says what is wrong.
+    pub why: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if !self.path.is_empty() {
+            write!(f, " {}", self.path)?;
+        }
+        if let Some(card) = &self.card {
+            write!(f, " ({card})")?;
+        }
+        write!(f, ": {}", self.why)
+    }
+}
+
 /// Where a game finds its sets.
 pub trait Sets: Sync {
     /// The set of `game` that configurations call `name`.
