@@ -22,14 +22,19 @@
 
 pub mod cases;
 pub mod dealing;
+pub mod deck;
 pub mod dleq;
+pub mod draw;
 pub mod ed25519;
 pub mod fault;
 pub mod group;
 pub mod key;
 pub mod nonce;
 pub mod pack;
+pub mod prescribed;
 pub mod roll;
 pub mod salt;
+pub mod seal;
+pub mod shuffle;
 
 pub use fault::Fault;

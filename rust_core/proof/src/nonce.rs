@@ -1,7 +1,8 @@
 //! Where the secret nonces of proofs come from (protocol P21).
 
 use referee_kernel::digest::{Name, f};
-use zeroize::{Zeroize, Zeroizing};
+use referee_kernel::stream::Stream;
+use zeroize::Zeroizing;
 
 use crate::group::{Scalar, hash_to_scalar};
 
@@ -37,8 +38,15 @@ impl Hedged {
         Hedged { key: Zeroizing::new(f(Name::KeyHedge, &[secret, &statement, fresh])), made: 0 }
     }
 
-    /// The next 64 secret bytes.
-    pub(crate) fn wide(&mut self) -> Zeroizing<[u8; 64]> {
+    /// The numbers 0 to `n` − 1 in a secret random order.
+    pub(crate) fn order(&mut self, n: u32) -> Vec<u32> {
+        let wide = self.wide();
+        let mut seed = Zeroizing::new([0; 32]);
+        seed.copy_from_slice(&wide[..32]);
+        Stream::from_seed(&seed).shuffle(n)
+    }
+
+    fn wide(&mut self) -> Zeroizing<[u8; 64]> {
         self.made += 1;
         Zeroizing::new(f(Name::KeyHedge, &[&*self.key, &self.made.to_be_bytes()]))
     }
@@ -46,9 +54,6 @@ impl Hedged {
 
 impl Nonces for Hedged {
     fn scalar(&mut self) -> Scalar {
-        let mut wide = self.wide();
-        let scalar = Scalar::from_bytes_mod_order_wide(&wide);
-        wide.zeroize();
-        scalar
+        Scalar::from_bytes_mod_order_wide(&self.wide())
     }
 }

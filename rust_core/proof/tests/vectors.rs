@@ -74,3 +74,38 @@ fn keys() {
     ];
     assert_eq!(replay("keys"), counts(expected));
 }
+
+#[test]
+fn decks() {
+    let expected = [
+        ("deck.cards", 4),
+        ("draw.check", 56),
+        ("draw.make", 7),
+        ("draw.read", 7),
+        ("seal.commit", 5),
+        ("shuffle.fixed", 7),
+        ("shuffle.prove", 7),
+        ("shuffle.remask", 7),
+        ("shuffle.verify", 151),
+    ];
+    assert_eq!(replay("decks"), counts(expected));
+}
+
+/// The bits are about the very entries of the suite.
+#[test]
+fn ed25519_covers_the_cctv_suite() {
+    let suite = read("external/cctv_ed25519.json.gz");
+    let document = read("protocol/ed25519.json.gz");
+    let cases = document.get("cases").and_then(Value::as_list).unwrap();
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap().to_owned();
+    let mut accepted = 0;
+    for (entry, case) in suite.as_list().unwrap().iter().zip(cases) {
+        let given = case.get("in").unwrap();
+        let message: String = text(entry, "msg").bytes().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(text(given, "key"), text(entry, "key"));
+        assert_eq!(text(given, "sig"), text(entry, "sig"));
+        assert_eq!(text(given, "msg"), message);
+        accepted += usize::from(case.get("out") == Some(&Value::Bool(true)));
+    }
+    assert_eq!((suite.as_list().unwrap().len(), accepted), (914, 43));
+}
