@@ -1,0 +1,20 @@
+"""The rows of scripts/bench.py, a module for each subject."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bench import Row
+
+Run = Callable[[int], "list[Row]"]
+
+
+def rows() -> Iterator[tuple[str, Run]]:
+    """Every row by name, in the order of docs/performance.md."""
+    from benchmarks import match, rules, start
+
+    yield from rules.ROWS
+    yield from match.ROWS
+    yield from start.ROWS
