@@ -2,8 +2,11 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod armor;
+pub mod cases;
 pub mod charter;
 pub mod codec;
+pub mod draft;
 pub mod event;
 pub mod file;
 pub mod fork;
@@ -13,6 +16,7 @@ mod log;
 mod parse;
 mod receive;
 mod refusal;
+pub mod toy;
 
 pub use charter::{Charter, Committee};
 pub use event::{Body, Event, Hash, Kind};

@@ -112,7 +112,7 @@ fn body(kind: Kind, r: &mut Reader<'_>) -> Option<Body> {
 }
 
 /// Number of fields of a body.
-const fn fields(kind: Kind) -> u16 {
+pub(crate) const fn fields(kind: Kind) -> u16 {
     match kind {
         Kind::Propose => 10,
         Kind::Join => 4,
