@@ -26,6 +26,7 @@ pub mod deck;
 pub mod dleq;
 pub mod draw;
 pub mod ed25519;
+pub mod endorse;
 pub mod fault;
 pub mod group;
 pub mod key;
@@ -35,6 +36,7 @@ pub mod prescribed;
 pub mod roll;
 pub mod salt;
 pub mod seal;
+pub mod secrets;
 pub mod shuffle;
 
 pub use fault::Fault;

@@ -43,6 +43,12 @@ fn counts<const N: usize>(expected: [(&str, usize); N]) -> BTreeMap<String, usiz
 }
 
 #[test]
+fn hash() {
+    let expected = [("hash.F", 51), ("hash.Hp", 12), ("hash.Hs", 12), ("keys.derive", 4), ("rules.hash", 11)];
+    assert_eq!(replay("hash"), counts(expected));
+}
+
+#[test]
 fn ed25519() {
     assert_eq!(replay("ed25519"), counts([("ed25519.verify", 974)]));
 }

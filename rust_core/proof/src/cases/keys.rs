@@ -1,4 +1,4 @@
-//! Cases of parts, dealings, joint keys and rolls (P7–P9).
+//! Cases of parts, dealings, joint keys and rolls (P7–P9), and of what a member holds (P21).
 
 use std::collections::BTreeMap;
 
@@ -12,6 +12,7 @@ use crate::dleq;
 use crate::group::Point;
 use crate::key::{Committee, JointKey, Purpose, interpolate};
 use crate::roll::{self, BranchEntry, Moment};
+use crate::secrets::Secrets;
 
 pub(super) fn run(op: &str, given: Given<'_>) -> Answer {
     match op {
@@ -48,6 +49,7 @@ pub(super) fn run(op: &str, given: Given<'_>) -> Answer {
         }
         "roll.alpha" => alpha(given),
         "roll.open" => roll(given),
+        "keys.derive" => derive(given),
         _ => Err(Failure::Unknown),
     }
 }
@@ -153,4 +155,22 @@ fn roll(given: Given<'_>) -> Answer {
     let parts: Vec<(u8, Point)> = parts.into_iter().collect();
     let gamma = key.combine(&parts).ok_or(Failure::Refused(Fault::Part))?;
     Ok(hex(&roll::seed(key.x(), &alpha, &gamma)))
+}
+
+/// The examples of the README: per purpose a_0 … a_2; the seal of seq 7; ρ of deck 1, position 5, seq 9.
+fn derive(given: Given<'_>) -> Answer {
+    let secrets = Secrets::from_root(&given.field("root")?.array()?);
+    let here = secrets.in_match(&given.field("match")?.array()?, 0);
+    let purposes = [Purpose::Roll, Purpose::Deck];
+    let coefficients = |purpose| Value::List((0..3).map(|k| hex(here.coefficient(purpose, k).as_bytes())).collect());
+    Ok(Value::object([
+        ("identity", hex(secrets.identity())),
+        ("box", hex(secrets.box_key().bytes())),
+        ("g", hex(here.secret())),
+        ("nonce", hex(&here.nonce())),
+        ("a", Value::List(purposes.map(coefficients).to_vec())),
+        ("e", Value::List(purposes.map(|purpose| hex(here.one_time(purpose).as_bytes())).to_vec())),
+        ("seal", hex(&here.seal_nonce(7))),
+        ("rho", hex(here.rho(1, 5, 9).as_bytes())),
+    ]))
 }

@@ -42,7 +42,7 @@ pub fn run(op: &str, given: &Value) -> Answer {
     let (group, _) = op.split_once('.').unwrap_or((op, ""));
     match group {
         "hash" | "ed25519" | "point" | "scalar" | "stream" | "rules" => hashes::run(op, given),
-        "dleq" | "part" | "dkg" | "combine" | "roll" => keys::run(op, given),
+        "dleq" | "part" | "dkg" | "combine" | "roll" | "keys" => keys::run(op, given),
         "deck" | "shuffle" | "draw" | "seal" => decks::run(op, given),
         _ => Err(Failure::Unknown),
     }
