@@ -1,0 +1,120 @@
+"""What the verbs share: options, the match that is meant, output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from referee.errors import MatchError, UsageError
+
+if TYPE_CHECKING:
+    from referee.match import Match
+    from referee.render import Table
+
+Json = Any
+
+Where = Annotated[
+    Path | None,
+    typer.Option("-m", "--match", help="Folder of the match.", show_default=False),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+PEOPLE = "You and the others"
+TABLE = "At the table"
+MAIL = "Passing files"
+RULES = "When something goes wrong"
+CHECK = "Looking and checking"
+
+
+def say(text: str = "") -> None:
+    """A line to standard output."""
+    typer.echo(text)
+
+
+def tell(text: str) -> None:
+    """A remark to standard error."""
+    typer.echo(text, err=True)
+
+
+def print_json(value: Json) -> None:
+    """A JSON document to standard output."""
+    typer.echo(json.dumps(value, indent=1, ensure_ascii=True, sort_keys=True))
+
+
+def plain(value: Json) -> Json:
+    """A Struct and what is in it as plain JSON values."""
+    import msgspec
+
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def unlock(name: str) -> bytes:
+    """Asks for a passphrase; without a terminal it is the next line of standard input."""
+    if sys.stdin.isatty():
+        return str(typer.prompt(f"passphrase of {name}", hide_input=True, err=True)).encode()
+    line = sys.stdin.readline()
+    if not line:
+        raise UsageError(
+            "usage.passphrase", f"the identity {name} is locked and no passphrase came"
+        )
+    return line.rstrip("\r\n").encode()
+
+
+def folder_of(given: Path | None) -> Path:
+    """The match that is meant: ``given``, else the working directory, else the only one."""
+    from referee.store import is_match
+
+    if given is not None:
+        if not is_match(given):
+            raise MatchError("match.none", f"{given} holds no match", "see `referee list`")
+        return given
+    here = Path.cwd()
+    if is_match(here):
+        return here
+    from referee.cli.matches import known
+
+    found = known()
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(str(path) for path in found[:4])
+        raise UsageError(
+            "usage.which", f"there are {len(found)} matches", f"say which with -m: {names}"
+        )
+    raise MatchError(
+        "match.none", "there is no match here", "`referee new` or `referee accept FILE`"
+    )
+
+
+@contextmanager
+def opened(given: Path | None) -> Iterator[Match]:
+    """The match that is meant, open."""
+    from referee.match import Match
+
+    with Match.open(folder_of(given), unlock=unlock) as match:
+        yield match
+
+
+def table_of(match: Match, viewer: int | None = None) -> Table:
+    """Names and cards of a match for boards and stories."""
+    from referee.render import Table
+
+    charter, players = match.charter, match.report().players
+    seats = players or range(charter.players)
+    names = tuple(charter.members[member].name for member in seats)
+    return Table(charter.game, names, viewer, charter.set or "")
+
+
+def when(seconds: int | None) -> str:
+    """A claimed time, in the reader's own zone."""
+    if seconds is None or not 0 < seconds < 1 << 37:
+        return "an unknown time"
+    import time
+
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))

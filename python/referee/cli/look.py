@@ -1,0 +1,189 @@
+"""Looking and checking: for members and for strangers with a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from referee.cli.common import CHECK, AsJson, Where, opened, plain, print_json, say, table_of
+
+if TYPE_CHECKING:
+    from referee.log import EventLog
+    from referee.verify import Report
+
+Json = Any
+
+File = Annotated[
+    str, typer.Argument(help="A match file, a mail with one, or - for standard input.")
+]
+
+
+def verify(file: File, as_json: AsJson = False) -> None:
+    """Checks every signature, die, card and move of a file. Exit code 3 if anything is wrong.
+
+    A fork proof is checked too: it names who signed two versions.
+    """
+    from referee.verify import verify as check
+
+    report = check(file)
+    if as_json:
+        print_json(plain(report))
+    else:
+        for line in _report_lines(report):
+            say(line)
+    if not report.ok:
+        raise typer.Exit(3)
+
+
+def _report_lines(report: Report) -> list[str]:
+    from referee.render import Table, harmless, result
+
+    names = [harmless(name, 20) for name in report.names]
+    counts = report.counts
+    lines = [
+        f"{report.game}, match {report.match[:16]}, {', '.join(names)}",
+        f"{counts.events} events, {counts.signatures} signatures, {counts.proofs} proofs, "
+        f"{counts.rolls} rolls, {counts.cards} cards, {counts.actions} actions checked",
+    ]
+    state = {"over": "over", "play": f"in play at step {report.step}"}.get(
+        report.phase, report.phase
+    )
+    lines.append(f"the match is {state}")
+    if report.result is not None:
+        table = Table(report.game, [names[i] for i in report.players], None, report.card_set or "")
+        lines.append(result(report.result, table))
+    lines += [f"wrong: {harmless(text, 200)}" for text in report.wrong]
+    lines += [f"note: {harmless(text, 200)}" for text in report.remarks]
+    lines.append("VERIFIED" if report.ok else "DOES NOT VERIFY")
+    return lines
+
+
+def info(
+    file: Annotated[str | None, typer.Argument(help="A match file; by default your match.")] = None,
+    where: Where = None,
+    as_json: AsJson = False,
+) -> None:
+    """What was agreed, whom everybody has to trust, and what is in the log."""
+    if file is None:
+        with opened(where) as match:
+            _tell_info(match.log, as_json)
+        return
+    _tell_info(_log(file), as_json)
+
+
+def _log(file: str) -> EventLog:
+    from referee.verify import load
+
+    return load(file)
+
+
+def _tell_info(log: EventLog, as_json: bool) -> None:
+    charter, verdict = log.charter, log.verdict
+    if as_json:
+        print_json(
+            {"charter": plain(charter), "verdict": plain(verdict), "events": plain(log.events())}
+        )
+        return
+    from referee.render import harmless
+
+    say(f"{charter.game}, match {charter.match}")
+    say(f"rules {charter.rules[:16]}, card set {harmless(charter.set or 'not installed here')}")
+    for number, member in enumerate(charter.members):
+        absent = ", absent" if number in verdict.absent else ""
+        say(
+            f"  {number} {member.role:<8} {harmless(member.name, 32):<32} {member.identity[:16]}{absent}"
+        )
+    for name, key in zip(("dice", "cards"), charter.keys, strict=False):
+        members = ", ".join(harmless(charter.members[m].name, 20) for m in key.committee)
+        say(f"{name}: any {key.threshold} of {members}")
+    say(
+        f"grace {charter.grace / 3600:g} hours; taking back {'by consent' if charter.take_back else 'off'}"
+    )
+    for text in charter.trust:
+        say(text)
+    _tell_log(log)
+
+
+def _tell_log(log: EventLog) -> None:
+    from referee.render import harmless
+
+    charter, verdict = log.charter, log.verdict
+    kinds: dict[str, int] = {}
+    events = log.events()
+    for event in events:
+        kinds[event.kind] = kinds.get(event.kind, 0) + 1
+    listed = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    say(f"{len(events)} events ({listed}), {sum(event.bytes for event in events)} bytes")
+    say(f"step {verdict.step}: {verdict.phase}")
+    for fault in verdict.faults:
+        name = harmless(charter.members[fault.author].name, 24)
+        say(f"fault: {name}, {fault.kind} at step {fault.step}: {fault.code}")
+    for author, seq in verdict.forks:
+        say(
+            f"fork: {harmless(charter.members[author].name, 24)} signed two versions of event {seq}"
+        )
+    posted = verdict.posted
+    by = f"by {harmless(charter.members[posted].name, 24)}" if posted >= 0 else "by nobody"
+    say(f"posted {by}")
+
+
+def journal(
+    file: Annotated[str | None, typer.Argument(help="A match file; by default your match.")] = None,
+    where: Where = None,
+    last: Annotated[int | None, typer.Option("--last", "-n", help="Only the last steps.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The match as a story."""
+    from referee.journal import story
+
+    if file is not None:
+        log = _log(file)
+        lines = story(log, _table(log))
+    else:
+        with opened(where) as match:
+            log = match.log
+            lines = story(log, table_of(match, match.seat))
+    lines = lines[-last:] if last else lines
+    if as_json:
+        print_json([plain(line) for line in lines])
+        return
+    for line in lines:
+        say(line.text)
+
+
+def _table(log: EventLog) -> Any:
+    from referee.render import Table
+
+    charter, players = log.charter, log.verdict.players
+    seats = players or range(charter.players)
+    names = tuple(charter.members[member].name for member in seats)
+    return Table(charter.game, names, None, charter.set or "")
+
+
+def replay(
+    file: File,
+    step: Annotated[int | None, typer.Option("--step", help="Stop at this step.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Plays a file again, step by step, and shows the board it comes to."""
+    from referee.journal import story
+    from referee.render import board
+
+    log = _log(file)
+    table = _table(log)
+    lines = [line for line in story(log, table) if step is None or line.step <= step]
+    view = log.core.view(None) if step is None else log.core.view_at(step)
+    if as_json:
+        print_json({"story": [plain(line) for line in lines], "view": view})
+        return
+    for line in lines:
+        say(line.text)
+    if view is not None:
+        say(board(view, table))
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the verbs."""
+    for verb in (verify, info, journal, replay):
+        app.command(rich_help_panel=CHECK)(verb)

@@ -1,0 +1,114 @@
+"""Passing files on and taking them in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee.cli.common import MAIL, AsJson, Where, opened, plain, print_json, say, tell
+from referee.errors import UsageError
+
+if TYPE_CHECKING:
+    from referee.match import Match, Received
+
+
+def send(
+    to: Annotated[
+        Path | None, typer.Option("--to", "-t", help="A shared folder, or a file to write.")
+    ] = None,
+    text: Annotated[bool, typer.Option("--text", help="Print it as text for a mail.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="The whole match: for strangers, substitutes, archives.")
+    ] = False,
+    where: Where = None,
+    as_json: AsJson = False,
+) -> None:
+    """Signs your draft and writes the file for the others."""
+    with opened(where) as match:
+        sent = match.send(whole=whole)
+        target = "text" if text else _write(match, to, sent.name, sent.data)
+        match.mark_sent(target)
+        if as_json:
+            print_json(
+                {
+                    "target": target,
+                    "events": sent.events,
+                    "bytes": len(sent.data),
+                    "subject": sent.subject,
+                }
+            )
+        elif text:
+            tell(f"subject: {sent.subject}")
+            say(sent.text.rstrip())
+        else:
+            say(target)
+            tell(f"{sent.events} events, {len(sent.data)} bytes; pass this file on to everybody")
+
+
+def _write(match: Match, to: Path | None, name: str, data: bytes) -> str:
+    from referee.transport import write_whole
+
+    if to is None:
+        to = match.folder / "out"
+        to.mkdir(exist_ok=True)
+    path = to / name if to.is_dir() else to
+    if not path.parent.is_dir():
+        raise UsageError("usage.no_folder", f"there is no folder {path.parent}")
+    write_whole(path, data)
+    return str(path)
+
+
+def receive(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Files, mails, folders, patterns, or - for standard input.", metavar="FILE…"
+        ),
+    ] = None,
+    where: Where = None,
+    as_json: AsJson = False,
+) -> None:
+    """Takes files in, in any order, and answers what needs no person."""
+    with opened(where) as match:
+        received = match.receive(*_expand(sources or ["-"]))
+        if as_json:
+            print_json(plain(received))
+            return
+        _tell_received(match, received)
+
+
+def _expand(sources: list[str]) -> list[str]:
+    """A folder stands for every referee file in it."""
+    files: list[str] = []
+    for source in sources:
+        path = Path(source)
+        if path.is_dir():
+            files += [str(item) for item in sorted(path.glob("*.referee"))]
+        else:
+            files.append(source)
+    if not files:
+        raise UsageError("usage.no_file", "there is no file in there")
+    return files
+
+
+def _tell_received(match: Match, received: Received) -> None:
+    from referee.render import harmless
+
+    say(f"{received.new} new events from {received.files} files")
+    for refused in received.refused:
+        tell(f"refused {harmless(refused.name)}: {refused.why}")
+    if received.lost:
+        tell("your draft fits no longer and is gone: see `referee moves`")
+    if received.signed:
+        tell(f"answered {received.signed} times without you; pass it on with `referee send`")
+    for duty in received.next:
+        you = " (you)" if duty.member == match.member else ""
+        say(f"waits for {harmless(duty.name, 24)}{you}: {duty.text}")
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the verbs."""
+    app.command(rich_help_panel=MAIL)(send)
+    app.command(rich_help_panel=MAIL)(receive)

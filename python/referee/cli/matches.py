@@ -1,0 +1,96 @@
+"""The matches a person has: a list of folders under REFEREE_HOME, and those below the working directory."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import typer
+
+from referee.cli.common import CHECK, AsJson, plain, print_json, say
+from referee.errors import RefereeError
+
+
+def _list() -> Path:
+    from referee.keys import home
+
+    return home() / "matches.txt"
+
+
+def remember(folder: Path) -> None:
+    """Adds a folder to the list."""
+    path = _list()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    line = str(folder.resolve())
+    if line not in _lines():
+        with path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+
+def _lines() -> list[str]:
+    try:
+        return _list().read_text("utf-8").splitlines()
+    except (OSError, ValueError):
+        return []
+
+
+def known() -> list[Path]:
+    """Folders of matches: directly below the working directory, else those remembered."""
+    from referee.store import is_match
+
+    here = sorted(path for path in Path.cwd().iterdir() if path.is_dir() and is_match(path))
+    if here:
+        return here
+    return [path for line in _lines() if is_match(path := Path(line))]
+
+
+def every() -> list[Path]:
+    """All of them, each once."""
+    from referee.store import is_match
+
+    paths = [path.resolve() for path in known()]
+    paths += [path for line in _lines() if is_match(path := Path(line))]
+    return list(dict.fromkeys(paths))
+
+
+def list_matches(as_json: AsJson = False) -> None:
+    """The matches you have, and whom each waits for."""
+    from referee.match import Match
+
+    rows = []
+    for folder in every():
+        with contextlib.suppress(RefereeError), Match.open(folder) as match:
+            waiting = match.waiting_for
+            mine = any(duty.member == match.member for duty in waiting)
+            rows.append((folder, match, waiting, mine))
+    if as_json:
+        print_json(
+            [
+                {
+                    "folder": str(folder),
+                    "match": match.charter.match,
+                    "game": match.charter.game,
+                    "phase": match.report().phase,
+                    "step": match.report().step,
+                    "waiting": plain(waiting),
+                    "yours": mine,
+                }
+                for folder, match, waiting, mine in rows
+            ]
+        )
+        return
+    if not rows:
+        say("you have no matches; `referee new` invites to one, `referee accept FILE` answers")
+    from referee.render import harmless
+
+    for folder, match, waiting, mine in rows:
+        report = match.report()
+        names = ", ".join(dict.fromkeys(harmless(duty.name, 20) for duty in waiting))
+        state = report.phase if report.phase in ("over", "void") else f"waits for {names or '-'}"
+        mark = ">" if mine else " "
+        say(f"{mark} {match.charter.game:<9} step {report.step:<5} {state:<36} {folder}")
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the verb."""
+    app.command("list", rich_help_panel=CHECK)(list_matches)

@@ -1,0 +1,198 @@
+"""At the table: whom it waits for, the board, what may be done, doing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from referee.cli.common import (
+    TABLE,
+    AsJson,
+    Where,
+    opened,
+    plain,
+    print_json,
+    say,
+    table_of,
+    tell,
+    when,
+)
+from referee.errors import MatchError, UsageError
+
+if TYPE_CHECKING:
+    from referee.match import Decision, Match
+
+Json = Any
+
+Chosen = Annotated[
+    list[str], typer.Argument(help="A number of `moves`, or the action as JSON.", metavar="ACTION")
+]
+
+
+def status(where: Where = None, as_json: AsJson = False) -> None:
+    """Whom the match waits for, for what, and since when."""
+    with opened(where) as match:
+        report = match.report()
+        if as_json:
+            print_json(
+                {
+                    "match": match.charter.match,
+                    "game": match.charter.game,
+                    "member": match.member,
+                    "seat": match.seat,
+                    "phase": report.phase,
+                    "step": report.step,
+                    "waiting": plain(match.waiting_for),
+                    "draft": match.draft,
+                    "unsent": match.unsent,
+                    "behind": match.behind,
+                    "ok": report.ok,
+                    "result": report.result,
+                }
+            )
+            return
+        for line in _status_lines(match):
+            say(line)
+
+
+def _status_lines(match: Match) -> list[str]:
+    from referee.render import harmless, result
+
+    report, charter = match.report(), match.charter
+    lines = [f"{charter.game}, match {charter.match[:8]}, step {report.step}: {report.phase}"]
+    for duty in match.waiting_for:
+        you = " (you)" if duty.member == match.member else ""
+        since = f", since {when(duty.since)}" if duty.since else ""
+        lines.append(f"waits for {harmless(duty.name, 24)}{you}: {duty.text}{since}")
+    if report.result is not None:
+        lines.append(result(report.result, table_of(match)))
+    if match.draft:
+        lines.append(
+            f"your draft has {len(match.draft)} actions, not signed: `referee send` or `referee undo`"
+        )
+    if match.unsent:
+        lines.append(f"{match.unsent} of your events are not sent yet: `referee send`")
+    if match.behind:
+        lines.append(
+            "this folder is older than what you signed: receive a whole file from somebody first"
+        )
+    if not report.ok:
+        lines.append("something is wrong in this match: see `referee info`")
+    return lines
+
+
+def show(
+    where: Where = None,
+    seat: Annotated[int | None, typer.Option(help="Through the eyes of this seat.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The board as you see it."""
+    from referee.render import board
+
+    with opened(where) as match:
+        _started(match)
+        viewer = match.seat if seat is None else seat
+        view = match.view(viewer)
+        if as_json:
+            print_json(view)
+        else:
+            say(board(view, table_of(match, viewer)))
+
+
+def _started(match: Match) -> None:
+    if match.report().phase not in ("play", "over"):
+        raise MatchError("match.not_started", "the match has not started", "see `referee status`")
+
+
+def moves(where: Where = None, as_json: AsJson = False) -> None:
+    """What you may do now, numbered."""
+    with opened(where) as match:
+        decision = _decision(match)
+        if as_json:
+            print_json(plain(decision))
+            return
+        for line in _move_lines(match, decision):
+            say(line)
+
+
+def _decision(match: Match) -> Decision:
+    decision = match.decision()
+    if decision is None:
+        raise MatchError("match.not_asked", "nothing is asked of you now", "see `referee status`")
+    return decision
+
+
+def _move_lines(match: Match, decision: Decision) -> list[str]:
+    from referee.render import action
+
+    table, view = table_of(match, decision.seat), match.view(decision.seat)
+    sealed = ", sealed" if decision.question == "seal" else ""
+    kind = decision.kind.replace("_", " ")
+    lines = [f"{kind} ({match.charter.game}:{decision.rule}{sealed})"]
+    for drafted in decision.drafted:
+        lines.append(f"   drafted: {action(drafted, view, table)}")
+    width = len(str(len(decision.legal)))
+    for number, legal in enumerate(decision.legal, 1):
+        lines.append(f"  {number:>{width}}  {action(legal, view, table)}")
+    return lines
+
+
+def _read(text: str, decision: Decision) -> Json:
+    """An action from its number or its JSON."""
+    import json
+
+    if text.isdecimal() and text.isascii():
+        number = int(text) if len(text) < 6 else 0
+        if not 1 <= number <= len(decision.legal):
+            raise UsageError("usage.number", f"there is no action {text}", "see `referee moves`")
+        return decision.legal[number - 1]
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise UsageError("usage.action", "an action is its number in `moves`, or JSON") from None
+
+
+def play(chosen: Chosen, where: Where = None) -> None:
+    """Chooses actions, one after the other. They are a draft until you send."""
+    from referee.render import action
+
+    with opened(where) as match:
+        for text in chosen:
+            decision = _decision(match)
+            table, view = table_of(match, decision.seat), match.view(decision.seat)
+            picked = _read(text, decision)
+            match.act(picked)
+            say(f"drafted: {action(picked, view, table)}")
+        more = match.decision()
+        if more is not None:
+            tell(f"you may go on: {more.kind.replace('_', ' ')}, see `referee moves`")
+        tell("not signed yet: `referee send` signs and passes it on, `referee undo` takes it back")
+
+
+def undo(where: Where = None) -> None:
+    """Takes the last action of the draft back. What is signed stays."""
+    from referee.render import action
+
+    with opened(where) as match:
+        taken = match.undo()
+        table, view = table_of(match, match.seat), match.view(match.seat)
+        say(f"taken back: {action(taken, view, table)}")
+
+
+def why(
+    chosen: Annotated[str, typer.Argument(help="An action as JSON.", metavar="ACTION")],
+    where: Where = None,
+) -> None:
+    """Which rule forbids an action; exit code 1 if one does."""
+    with opened(where) as match:
+        decision = match.decision()
+        picked = _read(chosen, _decision(match) if decision is None else decision)
+        match.why(picked)
+        say("it is legal now")
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the verbs."""
+    for verb in (status, show, moves, play, undo, why):
+        app.command(rich_help_panel=TABLE)(verb)

@@ -1,0 +1,203 @@
+"""Rise of Augustus in words, 80 columns, without colour.
+
+Categories are written with two letters: SW double sword, SH shield, CH chariot, CA catapult,
+ST standard, DA dagger, JK joker. A space is ``[SW]`` while free and ``<SW>`` with a legion.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.render.table import Table, rule, wrap
+
+Json = Any
+
+SHORT = {
+    "double_sword": "SW",
+    "shield": "SH",
+    "chariot": "CH",
+    "catapult": "CA",
+    "standard": "ST",
+    "dagger": "DA",
+    "joker": "JK",
+}
+WORDS = {name: name.replace("_", " ") for name in SHORT}
+TILES = {
+    "three_senators": "3 senators",
+    "three_green": "3 green",
+    "three_pink": "3 pink",
+    "three_orange": "3 orange",
+    "one_of_each": "1 of each",
+}
+POWERS = {
+    "none": "-",
+    "complete_objective": "complete one of yours",
+    "take_two": "take two new ones",
+    "rearrange": "rearrange your legions",
+    "remove_one_legion": "RED others lose 1 legion",
+    "remove_two_legions": "RED others lose 2 legions",
+    "remove_all_legions": "RED others clear one",
+    "remove_controlled_objective": "RED others lose one taken",
+}
+
+
+def _card(number: int, table: Table) -> dict[str, Json]:
+    card: dict[str, Json] = table.files["objectives.json"]["objectives"][number - 1]
+    return card
+
+
+def _name(number: int, table: Table) -> str:
+    return f"{number} {_card(number, table)['name']}"
+
+
+def power(card: dict[str, Json]) -> str:
+    """What an objective does, in at most 27 characters."""
+    does = card["power"]
+    match does["type"]:
+        case "mobilise":
+            return f"mobilise {does['legions']} on {SHORT[does['category']]}"
+        case "mobilise_any":
+            return f"mobilise {does['legions']} anywhere"
+        case "gain_legions":
+            return f"+{does['legions']} legions"
+        case "equivalence":
+            return " = ".join(SHORT[name] for name in does["categories"])
+        case "score_category":
+            return f"end: {does['points']}/{SHORT[does['category']]} space, max {does['max']}"
+        case "score_colour":
+            return f"end: {does['points']}/{does['colour']}"
+        case "score_red":
+            return f"end: {does['points']}/red"
+        case "attack":
+            return POWERS[does["effect"]]
+        case kind:
+            return POWERS[kind]
+
+
+def _spaces(card: dict[str, Json], legions: dict[str, int]) -> str:
+    """Every space, those with a legion first within a category."""
+    shown = []
+    for category, count in card["spaces"].items():
+        held = legions.get(category, 0)
+        short = SHORT[category]
+        shown += [f"<{short}>"] * held + [f"[{short}]"] * (count - held)
+    return "".join(shown)
+
+
+def _resources(card: dict[str, Json]) -> str:
+    return ("g" if card["gold"] else "") + ("w" if card["wheat"] else "")
+
+
+def _objective(number: int, table: Table, legions: dict[str, int] | None = None) -> str:
+    card = _card(number, table)
+    head = f"{number:>4} {card['name'][:17]:<17} {card['colour']:<7}{_resources(card):<2}"
+    return f"{head}{card['points']:>2}p {_spaces(card, legions or {}):<24} {power(card)}".rstrip()
+
+
+def _counts(counts: dict[str, int]) -> list[str]:
+    return [f"{short}{counts[name]}" for name, short in SHORT.items() if counts.get(name)] or ["-"]
+
+
+def board(view: Json, table: Table) -> str:
+    """The whole table: token and bag, market, every seat with its objectives."""
+    token = f"token {WORDS[view['token']].upper()}" if view["token"] else "no token"
+    crier = table.who(view["crier"])
+    lines = [
+        rule(f"Rise of Augustus, turn {view['turn']}: {view['phase']}"),
+        f"{token}   crier {crier}   gold {_holder(view['gold'], table)}   "
+        f"wheat {_holder(view['wheat'], table)}",
+        wrap("bag    ", _counts(view["bag"])),
+        wrap("drawn  ", [*_counts(view["drawn"]), _piles(view)]),
+        rule("market"),
+        *(_objective(number, table) for number in view["market"]),
+    ]
+    for seat, held in enumerate(view["seats"]):
+        lines += _seat(seat, held, view, table)
+    lines.append(rule())
+    return "\n".join(lines)
+
+
+def _holder(seat: int | None, table: Table) -> str:
+    return "-" if seat is None else table.who(seat)
+
+
+def _piles(view: Json) -> str:
+    deck = view["deck"] if isinstance(view["deck"], int) else len(view["deck"])
+    return f"  deck {deck}, lost {len(view['lost'])}, supply {view['supply']} legions"
+
+
+def _seat(seat: int, held: Json, view: Json, table: Table) -> list[str]:
+    you = " (you)" if seat == table.viewer else ""
+    answer = view["answers"][seat]
+    answered = "" if answer is None else ", has answered"
+    lines = [rule(f"seat {seat} {table.who(seat)}{you}: {held['stock']} legions{answered}")]
+    if isinstance(held["hand"], list):
+        lines += [_objective(number, table) for number in held["hand"]]
+    elif held["hand"]:
+        lines.append(f"     {held['hand']} objectives in hand")
+    for own in held["objectives"]:
+        done = "  COMPLETED" if own["completed"] else ""
+        lines.append(_objective(own["objective"], table, own["legions"]) + done)
+    if held["controlled"]:
+        lines.append(wrap("  controls ", [_name(n, table) + "," for n in held["controlled"]])[:-1])
+    tiles = [TILES[tile] for tile in held["colour_tiles"]]
+    tiles += [f"{held['number_tile']} objectives"] if held["number_tile"] else []
+    tiles += [f"(declined {number})" for number in held["declined"]]
+    if tiles:
+        lines.append(wrap("  tiles ", [tile + "," for tile in tiles])[:-1])
+    return lines
+
+
+def action(chosen: Json, view: Json, table: Table) -> str:
+    """An action in a few words."""
+    match chosen:
+        case {"do": "keep", "objectives": kept}:
+            return "keep " + ", ".join(_name(number, table) for number in kept)
+        case {"do": "place" | "put" as verb, "objective": to, "category": kind}:
+            return f"{verb} a legion on {WORDS[kind]} of {_name(to, table)}"
+        case {"do": "move", "from_objective": source, "from_category": left} as move:
+            return (
+                f"move a legion from {WORDS[left]} of {_name(source, table)} "
+                f"to {WORDS[move['category']]} of {_name(move['objective'], table)}"
+            )
+        case {"do": "complete" | "clear" | "lose" | "take" as verb, "objective": number}:
+            return f"{verb} {_name(number, table)}"
+        case {"do": "remove", "legions": legions}:
+            places = [f"{WORDS[x['category']]} of {_name(x['objective'], table)}" for x in legions]
+            return "remove a legion from " + " and from ".join(places)
+        case {"do": "give", "tile": tile, "to": seat}:
+            return f"give the {tile} tile to {table.who(seat)}"
+        case {"do": "claim", "tile": count}:
+            return f"claim the tile for {count} objectives"
+        case {"do": "lift"}:
+            return "lift all legions and put them back anew"
+        case {"do": verb}:
+            return str(verb).replace("_", " ")
+    return "?"
+
+
+def outcome(request: Json, came: Json, table: Table) -> str:
+    """A token or an objective that was drawn."""
+    if request["deck"] == "tokens":
+        return f"{table.who(request['seat'])} draws {WORDS[came]}"
+    to = "the market" if request["to"] == "market" else table.who(request["seat"])
+    return f"{_name(came, table)} comes to {to}"
+
+
+def result(over: Json, table: Table) -> str:
+    """The score sheet."""
+    lines = [f"{over['reason'].replace('_', ' ')} after {over['turn']} tokens"]
+    lines.append(f"  {'':<20} rank  tiles  printed  powers  total")
+    for score in sorted(over["scores"], key=lambda s: (s["rank"], s["seat"])):
+        lines.append(
+            f"  {table.who(score['seat']):<20} {score['rank']:>4}  {score['rewards']:>5}"
+            f"  {score['printed']:>7}  {score['powers']:>6}  {score['total']:>5}"
+        )
+    won = table.people(over["winners"])
+    lines.append(f"{won} {'wins' if len(over['winners']) == 1 else 'win together'}")
+    return "\n".join(lines)
+
+
+def change(told: Json, table: Table) -> str:
+    """What the rules did, where the actions alone do not tell it."""
+    return ""
