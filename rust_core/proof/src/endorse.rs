@@ -16,7 +16,10 @@ pub const KEY: usize = 1952;
 pub const SIGNATURE: usize = 3309;
 
 /// The context string of FIPS 204.
-const CONTEXT: &[u8] = b"referee/v1/endorse";
+const CONTEXT: &[u8; 18] = b"referee/v1/endorse";
+
+/// What precedes the context in algorithm 2 of FIPS 204: 0 for "not pre-hashed", then the length.
+const HEAD: [u8; 2] = [0, CONTEXT.len() as u8];
 
 /// What is signed: F(`endorse`, match, the parents of the ENDORSE one after the other).
 #[must_use]
@@ -54,10 +57,8 @@ impl EndorseKey {
     /// Signs an ENDORSE with these parents; the hedged variant of FIPS 204.
     #[must_use]
     pub fn sign(&self, match_id: &Hash, parents: &[Hash], fresh: &Fresh) -> Vec<u8> {
-        // FIPS 204, algorithm 2: 0 for "not pre-hashed", then the context with its length.
-        let head = [0, CONTEXT.len().to_be_bytes()[size_of::<usize>() - 1]];
         let message = message(match_id, parents);
-        self.0.sign_internal(&[&head, CONTEXT, &message], &B32::from(*fresh)).encode().to_vec()
+        self.0.sign_internal(&[&HEAD, CONTEXT, &message], &B32::from(*fresh)).encode().to_vec()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::Fault;
 use crate::deck::Ciphertext;
 use crate::dleq::check_part;
 use crate::group::{Point, hash_to_point, hash_to_scalar};
-use crate::shuffle::Shuffle;
+use crate::shuffle::{Shuffle, size};
 
 /// The point the key is used on: Hp(`deck/point`, X, alpha), alpha of
 /// [`Moment::deck_alpha`](crate::roll::Moment::deck_alpha).
@@ -29,8 +29,7 @@ pub fn seed(key: &Point, alpha: &[u8], gamma: &Point) -> Hash {
 #[must_use]
 pub fn shuffle(seed: &Hash, cards: u32) -> Option<Shuffle> {
     let mask = |k: u32| hash_to_scalar(Name::DeckMask, &[seed, &k.to_be_bytes()]);
-    // Refuse before drawing: a shuffle of a hostile count would be long.
-    let cards = (1..=crate::deck::MAX_CARDS as u32).contains(&cards).then_some(cards)?;
+    let cards = size(cards)?;
     Shuffle::new(Stream::from_seed(seed).shuffle(cards), (0..cards).map(mask).collect())
 }
 

@@ -61,7 +61,7 @@ impl Shuffle {
     /// A secret shuffle of `cards` cards (1 to 256), from a hedged source.
     #[must_use]
     pub fn random(cards: u32, nonces: &mut Hedged) -> Option<Shuffle> {
-        let order = nonces.order(cards.min(MAX_CARDS as u32 + 1));
+        let order = nonces.order(size(cards)?);
         let masks = order.iter().map(|_| nonces.scalar()).collect();
         Shuffle::new(order, masks)
     }
@@ -115,6 +115,11 @@ impl std::fmt::Debug for Shuffle {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("Shuffle(secret)")
     }
+}
+
+/// A number of cards that one shuffle may have (P1), checked before anything is made for them.
+pub(crate) fn size(cards: u32) -> Option<u32> {
+    usize::try_from(cards).is_ok_and(|cards| (1..=MAX_CARDS).contains(&cards)).then_some(cards)
 }
 
 /// h of P10.3.
