@@ -291,3 +291,73 @@ fn unwrap_lines(content: &str) -> String {
     let lines = content.split('\n').map(|line| line.trim_start_matches(quoting));
     lines.flat_map(str::chars).filter(|c| !matches!(c, ' ' | '\t' | '\u{b}' | '\u{c}')).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(text: &str) -> Code {
+        read(text).unwrap_err().code
+    }
+
+    #[test]
+    fn what_is_written_is_read_whatever_mail_does_to_it() {
+        for n in 0..200_u8 {
+            let file: Vec<u8> = (0..n).collect();
+            let text = write(&file);
+            assert!(text.is_ascii() && text.lines().all(|line| line.len() <= LINE));
+            assert_eq!(read(&text), Ok(vec![file.clone()]));
+            let quoted = text.replace('\n', "\r\n> ").replace("-----", "\u{2014}\u{2014}");
+            assert_eq!(read(&format!("Hello,\n{quoted}\n2 > 1")), Ok(vec![file.clone()]));
+            let soft: String = text.lines().map(|line| format!("{line}=20  \n<div>|: {line}</div>")).collect();
+            assert_eq!(read(&text.replace('\n', "=\n")), Ok(vec![file]));
+            assert!(read(&soft).is_err(), "every line twice");
+        }
+    }
+
+    #[test]
+    fn markers_have_one_to_ten_dashes() {
+        let body = write(b"x");
+        let body = body.trim_start_matches(BEGIN).trim_end().trim_end_matches(END);
+        let block = |left: usize, right: usize| {
+            let (left, right) = ("-".repeat(left), "-".repeat(right));
+            format!("{left} BEGIN \tREFEREE FILE {right}{body}{left}END REFEREE FILE{right}")
+        };
+        assert_eq!(read(&block(1, 1)), Ok(vec![b"x".to_vec()]));
+        assert_eq!(read(&block(10, 10)), Ok(vec![b"x".to_vec()]));
+        assert_eq!(code(&block(1, 11)), Code::AChar, "the eleventh dash is content");
+        assert_eq!(code(&block(11, 1)), Code::ASum, "so it is before the end");
+        assert_eq!(code(&block(0, 1)), Code::ANone);
+        assert_eq!(code(&format!("{BEGIN}{body}")), Code::AEnd);
+        assert_eq!(code(&format!("{BEGIN}{body}--END REFEREE  FILE")), Code::AEnd);
+        assert_eq!(read(&format!("{END}{BEGIN}junk{BEGIN}{body}{END}{END}")), Ok(vec![b"x".to_vec()]));
+    }
+
+    #[test]
+    fn the_inside_is_strict() {
+        let block = |inside: &str| format!("{BEGIN}\n{inside}\n{END}\n");
+        assert_eq!(read(&block("eA\n#d7b87e02")).unwrap_err().code, Code::ASum);
+        assert_eq!(code(&block("eA")), Code::ASum);
+        assert_eq!(code(&block("eA==\n#00000000")), Code::AChar);
+        assert_eq!(code(&block("eB\n#00000000")), Code::ABits, "bits that belong to no byte");
+        assert_eq!(code(&block("eAAAA\n#00000000")), Code::ABits);
+        assert_eq!(code(&block("e_A\n#00000000")), Code::AChar);
+        assert_eq!(code(&block(&format!("eA\n{}#", check_line(b"x")))), Code::ASum);
+        assert_eq!(code(&block(&format!("eA\n{}", check_line(b"x").to_uppercase()))), Code::ASum);
+    }
+
+    /// Each of these would take hours if any pass began again at every character.
+    #[test]
+    fn hostile_text_is_read_in_linear_time() {
+        let many = |text: &str| text.repeat(2_000_000 / text.len());
+        for text in
+            ["<br", "<a", "<", "&", "&amp", "-", "- ", "- BEGIN ", "-BEGIN REFEREE FILE", "=", "=  ", "\r", "#", ">"]
+        {
+            assert!(read(&many(text)).is_err());
+            assert!(read(&format!("{BEGIN}{}{END}", many(text))).is_err());
+            assert!(read(&format!("{}>", many(text))).is_err());
+        }
+        assert_eq!(code(&many(BEGIN)), Code::AEnd);
+        assert_eq!(code(&many(&format!("{BEGIN}\n{END}"))), Code::ASum);
+    }
+}

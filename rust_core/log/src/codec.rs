@@ -290,3 +290,71 @@ impl Writer {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_has_the_shortest_form() {
+        for n in [0, 127, 128, 255, 256, 65_535, 65_536, u32::MAX.into(), 1 << 32, u64::MAX] {
+            let mut w = Writer::new();
+            w.uint(n);
+            let bytes = w.finish();
+            assert_eq!(check(&bytes, bytes.len()), Ok(()));
+            assert_eq!(Reader::new(&bytes).token(), Ok(Token::Uint(n)));
+        }
+        for n in [0, 15, 16, 31, 32, 255, 256, 65_535] {
+            let mut w = Writer::new();
+            w.array(2).unwrap();
+            w.bytes(&vec![1; n]).unwrap();
+            w.text(&"x".repeat(n)).unwrap();
+            let bytes = w.finish();
+            assert_eq!(check(&bytes, bytes.len()), Ok(()));
+            let mut r = Reader::new(&bytes);
+            assert_eq!(r.tuple(2), Some(()));
+            assert_eq!(r.bytes().map(<[u8]>::len), Some(n));
+            assert_eq!(r.text_value().map(str::len), Some(n));
+            assert_eq!(r.token(), Err(Code::CTruncated));
+        }
+        assert_eq!(Writer::new().bytes(&[0; 65_536]), Err(TooLong));
+        assert_eq!(Writer::new().array(65_536), Err(TooLong));
+    }
+
+    #[test]
+    fn arrays_nest_to_eight() {
+        let nested = |n: usize| [vec![0x91; n - 1], vec![0x90]].concat();
+        assert_eq!(check(&nested(8), 100), Ok(()));
+        assert_eq!(check(&nested(9), 100), Err(Code::CDepth));
+        assert_eq!(check(&nested(1_000_000), 1_000_000), Err(Code::CDepth));
+        // An array that is complete is open no more: depth is nesting, not number.
+        let wide = [&[0xdc, 0x01, 0x00][..], &[0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x90].repeat(256)].concat();
+        assert_eq!(check(&wide, wide.len()), Ok(()));
+    }
+
+    #[test]
+    fn the_first_fault_from_the_left_is_named() {
+        for (bytes, code) in [
+            (&[][..], Code::CTruncated),
+            (&[0xc0], Code::CType),
+            (&[0x80], Code::CType),
+            (&[0xff], Code::CType),
+            (&[0xcc, 0x7f], Code::CMinimal),
+            (&[0xcf, 0, 0, 0, 0, 0xff], Code::CTruncated),
+            (&[0xdc, 0x00, 0x0f], Code::CMinimal),
+            (&[0xdc, 0xff, 0xff, 0x00], Code::CTruncated),
+            (&[0x92, 0xc0], Code::CTruncated),
+            (&[0x92, 0xc0, 0xc0], Code::CType),
+            (&[0xa2, 0xc3, 0x28], Code::CUtf8),
+            (&[0xa3, 0xed, 0xa0, 0x80], Code::CUtf8),
+            (&[0xa1, 0x09], Code::CText),
+            (&[0xa3, 0xef, 0xbb, 0xbf], Code::CText),
+            (&[0x01, 0x01], Code::CTrailing),
+            (&[0xa1, 0x0a, 0xc0], Code::CTrailing),
+        ] {
+            assert_eq!(check(bytes, 100), Err(code), "{bytes:02x?}");
+        }
+        assert_eq!(check(&[0xc0, 0xc0], 1), Err(Code::CSize));
+        assert_eq!(check(&[0xa1, 0x0a], 2), Ok(()));
+    }
+}

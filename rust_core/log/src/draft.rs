@@ -197,3 +197,98 @@ fn numbered(w: &mut Writer, first: u64, second: u64, bytes: &[u8]) -> Written {
     w.uint(second);
     w.bytes(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::{
+        Complaint, DrawEntry, DrawPart, Event, KeyTerms, NO_MATCH, ShowPart, ShuffleEntry, ShufflePart,
+    };
+    use referee_kernel::digest::state_digest;
+
+    fn bodies() -> Vec<Body> {
+        let member = |n: u8| Member { name: format!("name {n}"), identity: [n; 32], box_key: [n + 1; 32] };
+        let reveals = vec![Reveal { deck: 1, pos: 300, rho: [5; 32] }];
+        let payload = b"[{\"do\":\"pass\"}]".to_vec();
+        vec![
+            Body::Propose(Box::new(Propose {
+                nonce: [1; 32],
+                game: "toy".to_owned(),
+                rules: [2; 32],
+                config: b"{}".to_vec(),
+                players: vec![member(1), member(3)],
+                keepers: vec![member(5)],
+                reserves: Vec::new(),
+                keys: vec![KeyTerms { threshold: 2, committee: vec![0, 1, 200] }],
+                grace: u64::MAX,
+                flags: 1,
+            })),
+            Body::Join { commitment: [1; 32], roll: vec![2; 300], deck: Vec::new(), pq: vec![3; 1952] },
+            Body::Start { joins: vec![[1; 32]; 20] },
+            Body::Ready {
+                nonce: [1; 32],
+                complaints: vec![Complaint { dealer: 1 << 40, purpose: 1, shared: [2; 32], proof: [3; 64] }],
+            },
+            Body::Action { payload: payload.clone(), reveals: reveals.clone() },
+            Body::Seal { commitment: [4; 32] },
+            Body::Open { nonce: [5; 32], payload, reveals: reveals.clone() },
+            Body::Part {
+                roll: vec![9; 96],
+                shows: vec![ShowPart { deck: 0, pos: 7, part: [1; 96] }],
+                draws: vec![DrawPart { draw: [2; 32], index: 3, part: [4; 96] }],
+            },
+            Body::Shuffle { decks: vec![ShuffleEntry { deck: 0, cards: vec![1; 640], proof: vec![2; 1440] }] },
+            Body::Draw { cards: vec![DrawEntry { deck: 0, pos: 1, point: [1; 32], proof: [2; 64] }] },
+            Body::Vote { target: u64::MAX },
+            Body::Takeover { seat: 1 },
+            Body::Back { to: 70_000 },
+            Body::Note { text: "Grüße,\nEva".to_owned() },
+            Body::Post,
+            Body::Audit { reveals, shuffles: vec![ShufflePart { step: 0, deck: 0, part: [1; 96] }] },
+            Body::Endorse { sig: vec![1; 3309] },
+            Body::Resign,
+        ]
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for (body, kind) in bodies().into_iter().zip(Kind::ALL) {
+            let first = kind == Kind::Propose;
+            let draft = Draft {
+                match_id: if first { NO_MATCH } else { [6; 32] },
+                author: 31,
+                seq: if first { 0 } else { 4095 },
+                parents: if first { Vec::new() } else { vec![[1; 32], [2; 32]] },
+                step: if first { 0 } else { u32::MAX },
+                digest: state_digest(b""),
+                wall: u64::MAX,
+                body,
+            };
+            let raw = draft.encode().unwrap();
+            let event = Event::parse(&raw, [7; 64]).unwrap();
+            assert_eq!((event.kind, &*event.raw, event.sig), (kind, &*raw, [7; 64]));
+            let Event { author, seq, parents, step, digest, wall, body, .. } = event;
+            let match_id = if first { NO_MATCH } else { event.match_id };
+            assert_eq!(Draft { match_id, author, seq, parents, step, digest, wall, body }, draft);
+            assert_eq!(Kind::from_number(kind.number().into()), Some(kind));
+        }
+    }
+
+    #[test]
+    fn an_event_has_at_most_65535_bytes() {
+        let draft = |n| Draft {
+            match_id: [6; 32],
+            author: 0,
+            seq: 0,
+            parents: vec![[1; 32]],
+            step: 0,
+            digest: [0; 32],
+            wall: 0,
+            body: Body::Action { payload: vec![0; n], reveals: Vec::new() },
+        };
+        let spare = 65_535 - draft(60_000).encode().unwrap().len();
+        assert_eq!(draft(60_000 + spare).encode().unwrap().len(), 65_535);
+        assert_eq!(draft(60_001 + spare).encode(), Err(TooLong));
+        assert_eq!(draft(65_536).encode(), Err(TooLong));
+    }
+}

@@ -152,7 +152,7 @@ impl Log {
 
     /// Points 6 and 7: puts new events in their places, or leaves everything as it was.
     fn insert(&mut self, mut new: Vec<Event>) -> Result<Received, Refusal> {
-        new.sort_unstable_by(|a, b| a.rank().cmp(&b.rank()));
+        new.sort_unstable_by_key(Event::rank);
         let Some(first) = new.first().map(Event::rank) else {
             return Ok(Received { new: Vec::new(), unchanged: self.events.len() });
         };
@@ -160,7 +160,7 @@ impl Log {
         let ids: Vec<Hash> = new.iter().map(|event| event.id).collect();
         let mut queue = self.split_off(unchanged);
         queue.append(&mut new);
-        queue.sort_by(|a, b| a.rank().cmp(&b.rank()));
+        queue.sort_by_key(Event::rank);
         let mut queue = queue.into_iter();
         let mut result = Ok(());
         while let (Ok(()), Some(event)) = (&result, queue.next()) {
