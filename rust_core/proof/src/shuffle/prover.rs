@@ -31,7 +31,8 @@ pub(super) fn prove(
     let (q, commitments) = commit_to_order(&shuffle.order, nonces);
     let challenges = Challenges::new(statement, &flatten(output), &commitments);
     let u = &challenges.u;
-    let permuted: Vec<Scalar> = shuffle.order.iter().filter_map(|from| u.get(*from as usize)).copied().collect();
+    let permuted: Vec<Scalar> =
+        shuffle.order.iter().map(|from| u.get(*from as usize).copied().unwrap_or_default()).collect();
     let permuted = Zeroizing::new(permuted);
     let chain = Chain::new(&permuted, nonces);
 

@@ -75,47 +75,60 @@ impl<'a> Proof<'a> {
 
     /// t1 … t5, t^_0 … t^_{N−1}, encoded. Halves are summed, so that all are encoded for one inversion.
     fn nonce_commitments(&self, statement: &Statement<'_>, masked: &[Ciphertext], u: &[Scalar]) -> Vec<[u8; 32]> {
-        let cards = masked.len();
+        let (h, key) = (first_generator(), statement.key.element());
         let minus_cc = -self.cc.div_by_2();
         let [s1, s2, s3, s4] = self.s.map(|s| s.div_by_2());
-        let s_order: Vec<Scalar> = self.s_order.iter().map(Scalar::div_by_2).collect();
-        let minus_cc_u: Vec<Scalar> = u.iter().map(|u| minus_cc * u).collect();
-        // Each of t3, t4, t5 is one sum: responses over new points, a mask, and −cc times the challenges over old ones.
-        let sum =
-            |new: &mut dyn Iterator<Item = &RistrettoPoint>, mask, base, old: &mut dyn Iterator<Item = &Point>| {
-                let old = old.zip(&minus_cc_u).filter(|(point, _)| !point.is_identity());
-                let (old_points, old_scalars): (Vec<_>, Vec<_>) = old.map(|(point, u)| (*point.element(), *u)).unzip();
-                let scalars = s_order.iter().copied().chain(once(mask)).chain(old_scalars);
-                let points: Vec<RistrettoPoint> = new.copied().chain(once(base)).chain(old_points).collect();
-                sum_vartime(scalars, &points)
-            };
+        let halves = Halves {
+            s_order: self.s_order.iter().map(Scalar::div_by_2).collect(),
+            minus_cc_u: u.iter().map(|u| minus_cc * u).collect(),
+        };
 
         let all: RistrettoPoint = self.commitments.iter().map(Point::element).sum();
-        let c_bar = all - generators(cards).sum::<RistrettoPoint>();
-        let product: Scalar = u.iter().product();
-        let h = first_generator();
+        let c_bar = all - generators(masked.len()).sum::<RistrettoPoint>();
         let last = self.chain.last().map_or(h, Point::element);
+        let product: Scalar = u.iter().product();
+        let (first, second) = (masked.iter().map(|card| &card.c1), masked.iter().map(|card| &card.c2));
+        let (old_first, old_second) =
+            (statement.input.iter().map(|card| &card.c1), statement.input.iter().map(|card| &card.c2));
 
-        let t1 = RistrettoPoint::vartime_double_scalar_mul_basepoint(&minus_cc, &c_bar, &s1);
-        let t2 = sum_vartime([s2, minus_cc, -minus_cc * product], [&B, last, h]);
-        let t3 = sum(&mut generators(cards), s3, B, &mut self.commitments.iter());
-        let t4 = sum(
-            &mut masked.iter().map(|card| card.c1.element()),
-            -s4,
-            B,
-            &mut statement.input.iter().map(|card| &card.c1),
-        );
-        let t5 = sum(
-            &mut masked.iter().map(|card| card.c2.element()),
-            -s4,
-            *statement.key.element(),
-            &mut statement.input.iter().map(|card| &card.c2),
-        );
+        let mut t = vec![
+            RistrettoPoint::vartime_double_scalar_mul_basepoint(&minus_cc, &c_bar, &s1),
+            sum_vartime([s2, minus_cc, -minus_cc * product], [&B, last, h]),
+            halves.sum(generators(masked.len()), s3, &B, self.commitments.iter()),
+            halves.sum(first.map(Point::element), -s4, &B, old_first),
+            halves.sum(second.map(Point::element), -s4, key, old_second),
+        ];
         let before = once(h).chain(self.chain.iter().map(Point::element));
-        let links = self.s_chain.iter().zip(&s_order).zip(before.zip(&self.chain));
-        let t_chain = links.map(|((s, s_order), (before, at))| {
+        let links = self.s_chain.iter().zip(&halves.s_order).zip(before.zip(&self.chain));
+        t.extend(links.map(|((s, s_order), (before, at))| {
             sum_vartime([s.div_by_2(), *s_order, minus_cc], [&B, before, at.element()])
-        });
-        encode_doubles(&[t1, t2, t3, t4, t5].into_iter().chain(t_chain).collect::<Vec<_>>())
+        }));
+        encode_doubles(&t)
+    }
+}
+
+/// s'_i / 2 and −cc u_i / 2: what t3, t4 and t5 have in common.
+struct Halves {
+    s_order: Vec<Scalar>,
+    minus_cc_u: Vec<Scalar>,
+}
+
+impl Halves {
+    /// Σ s'_i new_i + mask · base − cc Σ u_i old_i, halved, as one sum. The identities of a fresh deck are left out.
+    fn sum<'a, 'b>(
+        &self,
+        new: impl Iterator<Item = &'a RistrettoPoint>,
+        mask: Scalar,
+        base: &RistrettoPoint,
+        old: impl Iterator<Item = &'b Point>,
+    ) -> RistrettoPoint {
+        let old = old.zip(&self.minus_cc_u).filter(|(point, _)| !point.is_identity());
+        let (mut points, mut scalars): (Vec<RistrettoPoint>, Vec<Scalar>) =
+            old.map(|(point, u)| (*point.element(), *u)).unzip();
+        points.extend(new);
+        scalars.extend(&self.s_order);
+        points.push(*base);
+        scalars.push(mask);
+        sum_vartime(scalars, &points)
     }
 }
