@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import referee
 from bench import Row, speed, timed
 from benchmarks import spiel
-
-import referee
 
 # game -> (configuration, peer, least ratio of replay, least ratio of playouts)
 GAMES: dict[str, tuple[dict[str, Any], str, float, float]] = {
@@ -71,7 +70,9 @@ def replay_row(game: str, repeat: int) -> list[Row]:
     """Checked replay against the Python loop over OpenSpiel."""
     _, peer, least, _ = GAMES[game]
     name = f"{game}: checked replay / {peer} loop"
-    return [speed(name, lambda: checked_replay(game), lambda: spiel.checked_loop(peer), least, repeat)]
+    return [
+        speed(name, lambda: checked_replay(game), lambda: spiel.checked_loop(peer), least, repeat)
+    ]
 
 
 def playout_row(game: str, repeat: int) -> list[Row]:

@@ -162,9 +162,9 @@ class Counting:
         others = self.others(e.author)
         who: set[int] = set()
         for x in self.events:
-            if x.author in others - who and mask & x.bit and x.knows(e):
-                if self._stood(e, target, x) and not self._knew_before(e, target, x):
-                    who.add(x.author)
+            built = x.author in others - who and mask & x.bit and x.knows(e)
+            if built and self._stood(e, target, x) and not self._knew_before(e, target, x):
+                who.add(x.author)
         return len(who)
 
     def _stood(self, e: Event, target: int, x: Event) -> bool:

@@ -58,7 +58,8 @@ SHAPES = {
     Kind.ACTION: f"[b payload, {_REVEALS} reveals]",
     Kind.SEAL: "[b32 commitment]",
     Kind.OPEN: f"[b32 nonce, b payload, {_REVEALS} reveals]",
-    Kind.PART: "[b roll, [[u deck, u pos, b96 part]…] shows, [[b32 draw, u index, b96 part]…] draws]",
+    Kind.PART: "[b roll, [[u deck, u pos, b96 part]…] shows, "
+    "[[b32 draw, u index, b96 part]…] draws]",
     Kind.SHUFFLE: "[[[u deck, b cards, b proof]…] decks]",
     Kind.DRAW: "[[[u deck, u pos, b32 p, b64 proof]…] entries]",
     Kind.VOTE: "[u target]",

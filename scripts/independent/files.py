@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from .chance import h32
 from .codec import decode, encode, fits, shape
@@ -84,7 +85,7 @@ class Log:
                 e.height = 1 + max((known[p].height for p in e.parents), default=-1)
                 known[e.id] = e
             order.append((known[e.id].height, e.id))
-        require(all(a < b for a, b in zip(order, order[1:], strict=False)), "F_ORDER")
+        require(all(a < b for a, b in pairwise(order)), "F_ORDER")
         ordered = sorted(known.values(), key=lambda e: (e.height, e.id))
         fits_file = len(known) <= MAX_EVENTS and len(write(ordered)) <= MAX_FILE
         require(fits_file, "F_SIZE", "the union")

@@ -294,10 +294,10 @@ class Replay(Checks):
     def _parts_done(self, mask: int, counts: Callable[[Event], bool]) -> Done | None:
         """t parts for the roll, or for every card shown."""
         kind = self.question.kind
-        key = self.keys[kind == "show"]
         targets: list[Any] = [p for p in self.parts if (p == "roll") == (kind == "chance")]
         if not targets or (kind == "show" and not self.question.followed):
             return None
+        key = self.keys[kind == "show"]
         got: dict[Any, dict[int, bytes]] = {}
         quorums: list[Quorum] = []
         for target in targets:

@@ -91,14 +91,14 @@ def _tell_info(log: EventLog, as_json: bool) -> None:
     say(f"rules {charter.rules[:16]}, card set {harmless(charter.set or 'not installed here')}")
     for number, member in enumerate(charter.members):
         absent = ", absent" if number in verdict.absent else ""
-        say(
-            f"  {number} {member.role:<8} {harmless(member.name, 32):<32} {member.identity[:16]}{absent}"
-        )
+        name = harmless(member.name, 32)
+        say(f"  {number} {member.role:<8} {name:<32} {member.identity[:16]}{absent}")
     for name, key in zip(("dice", "cards"), charter.keys, strict=False):
         members = ", ".join(harmless(charter.members[m].name, 20) for m in key.committee)
         say(f"{name}: any {key.threshold} of {members}")
     say(
-        f"grace {charter.grace / 3600:g} hours; taking back {'by consent' if charter.take_back else 'off'}"
+        f"grace {charter.grace / 3600:g} hours; "
+        f"taking back {'by consent' if charter.take_back else 'off'}"
     )
     for text in charter.trust:
         say(text)

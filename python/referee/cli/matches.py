@@ -1,4 +1,4 @@
-"""The matches a person has: a list of folders under REFEREE_HOME, and those below the working directory."""
+"""The matches a person has: those below the working directory, and a list under REFEREE_HOME."""
 
 from __future__ import annotations
 

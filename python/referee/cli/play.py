@@ -44,6 +44,7 @@ def status(where: Where = None, as_json: AsJson = False) -> None:
                     "phase": report.phase,
                     "step": report.step,
                     "waiting": plain(match.waiting_for),
+                    "decide": _to_decide(match),
                     "draft": match.draft,
                     "unsent": match.unsent,
                     "behind": match.behind,
@@ -54,6 +55,12 @@ def status(where: Where = None, as_json: AsJson = False) -> None:
             return
         for line in _status_lines(match):
             say(line)
+
+
+def _to_decide(match: Match) -> bool:
+    """Whether the match waits for a decision of this member that is not drafted yet."""
+    decision = match.decision()
+    return decision is not None and not (decision.drafted and decision.more)
 
 
 def _status_lines(match: Match) -> list[str]:
@@ -68,9 +75,8 @@ def _status_lines(match: Match) -> list[str]:
     if report.result is not None:
         lines.append(result(report.result, table_of(match)))
     if match.draft:
-        lines.append(
-            f"your draft has {len(match.draft)} actions, not signed: `referee send` or `referee undo`"
-        )
+        count = len(match.draft)
+        lines.append(f"a draft of {count} actions is not signed: `referee send` or `referee undo`")
     if match.unsent:
         lines.append(f"{match.unsent} of your events are not sent yet: `referee send`")
     if match.behind:

@@ -49,7 +49,7 @@ def new(
         typer.Option(
             "--seat",
             "-s",
-            help="Who sits there, clockwise from seat 0: an own identity, a contact, or a contact card's file.",
+            help="Who sits there, clockwise from seat 0: an identity, a contact or a card's file.",
             show_default=False,
         ),
     ],

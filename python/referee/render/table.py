@@ -51,7 +51,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
 
 def wrap(head: str, items: Iterable[str], width: int = WIDTH) -> str:
-    """``head`` and the items after it, broken between items, later lines indented below the first."""
+    """``head`` and the items after it, broken between items, later lines below the first."""
     lines, line = [], head
     for item in items:
         if len(line) + len(item) > width and line.strip():
