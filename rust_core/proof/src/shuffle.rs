@@ -86,12 +86,11 @@ impl Shuffle {
         if input.len() != self.len() {
             return Err(Fault::Shuffle);
         }
-        let table = RistrettoBasepointTable::create(key.element());
         let card = |from: u32| {
             let (card, mask) = (input.get(from as usize)?, self.masks.get(from as usize)?);
             Some(Ciphertext {
                 c1: Point::new(card.c1.element() + RistrettoPoint::mul_base(mask)),
-                c2: Point::new(card.c2.element() + &table * mask),
+                c2: Point::new(card.c2.element() + key.element() * mask),
             })
         };
         self.order.iter().map(|from| card(*from)).collect::<Option<_>>().ok_or(Fault::Shuffle)
@@ -126,6 +125,12 @@ pub(crate) fn size(cards: u32) -> Option<u32> {
 fn first_generator() -> &'static RistrettoPoint {
     static FIRST: OnceLock<RistrettoPoint> = OnceLock::new();
     FIRST.get_or_init(|| hash_to_element(Name::ShuffleH, &[]))
+}
+
+/// Multiples of h: as costly to make as the proof for a small deck, so they are kept.
+fn first_generator_table() -> &'static RistrettoBasepointTable {
+    static TABLE: OnceLock<RistrettoBasepointTable> = OnceLock::new();
+    TABLE.get_or_init(|| RistrettoBasepointTable::create(first_generator()))
 }
 
 /// h_0, h_1, … of P10.3, at most 256; each is computed when it is first needed.

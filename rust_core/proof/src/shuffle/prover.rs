@@ -10,7 +10,7 @@ use curve25519_dalek::ristretto::RistrettoBasepointTable;
 use curve25519_dalek::traits::MultiscalarMul;
 use zeroize::Zeroizing;
 
-use super::{Challenges, Shuffle, Statement, first_generator, generators, proof_length};
+use super::{Challenges, Shuffle, Statement, first_generator_table, generators, proof_length};
 use crate::Fault;
 use crate::deck::{Ciphertext, flatten};
 use crate::group::{Scalar, encode_doubles};
@@ -85,14 +85,14 @@ struct Chain {
     masks: Secrets,
     /// b_i
     products: Secrets,
-    table: RistrettoBasepointTable,
+    table: &'static RistrettoBasepointTable,
     encoded: Vec<[u8; 32]>,
 }
 
 impl Chain {
     fn new(permuted: &[Scalar], nonces: &mut impl Nonces) -> Chain {
         let own = many(permuted.len(), nonces);
-        let table = RistrettoBasepointTable::create(first_generator());
+        let table = first_generator_table();
         let (mut a, mut b) = (Zeroizing::new(Scalar::ZERO), Zeroizing::new(Scalar::ONE));
         let mut masks = Zeroizing::new(Vec::with_capacity(permuted.len()));
         let mut products = Zeroizing::new(Vec::with_capacity(permuted.len()));
@@ -105,7 +105,7 @@ impl Chain {
         let halves: Vec<RistrettoPoint> = masks
             .iter()
             .zip(products.iter())
-            .map(|(a, b)| RistrettoPoint::mul_base(&a.div_by_2()) + &table * &b.div_by_2())
+            .map(|(a, b)| RistrettoPoint::mul_base(&a.div_by_2()) + table * &b.div_by_2())
             .collect();
         let encoded = encode_doubles(&halves);
         Chain { own, masks, products, table, encoded }
@@ -120,7 +120,7 @@ impl Chain {
             .map(|((w_chain, w_order), (a, b))| {
                 let on_base = Zeroizing::new((w_chain + w_order * a).div_by_2());
                 let on_h = Zeroizing::new((w_order * b).div_by_2());
-                RistrettoPoint::mul_base(&on_base) + &self.table * &*on_h
+                RistrettoPoint::mul_base(&on_base) + self.table * &*on_h
             })
             .collect()
     }
