@@ -13,63 +13,106 @@ use crate::event::Event;
 use crate::limits::MAX_RAW;
 use crate::log::Log;
 use crate::refusal::{Code, Refusal};
-use crate::{armor, fork};
+use crate::{armor, fork, verdict};
 
-/// Runs one case: the value it comes to, or the code it is refused with. `rules` are those of the matches in it.
+/// Why a case has no output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The operation belongs to another crate, or to none.
+    Unknown,
+    /// The input has not the shape of its operation.
+    Malformed,
+    /// The input was refused; this is the `error` of the case.
+    Refused(Code),
+}
+
+impl From<Code> for Failure {
+    fn from(code: Code) -> Self {
+        Failure::Refused(code)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Failure::Refused(refusal.code)
+    }
+}
+
+type Answer = Result<Value, Failure>;
+
+/// Runs one case. `rules` are those of the matches in it. Bytes are hexadecimal in `given` and in the result, files base64.
 ///
-/// Bytes stand in `given` and in the result as hexadecimal text, files as base64. `None` if `op` is not an operation of
-/// this crate or `given` is not what it takes.
-#[must_use]
-pub fn run(op: &str, given: &Value, rules: &dyn Rules) -> Option<Result<Value, Code>> {
-    let bytes = |key: &str| hex(given.get(key)?.as_str()?);
-    Some(match op {
-        "codec.decode" => decode(&bytes("hex")?, limit(given)?),
-        "codec.encode" => Ok(Value::from(&*hex_of(&encode(given.get("value")?)?))),
-        "json.canonical" => Ok(Value::Str(given.get("value")?.text())),
-        "json.check" => Ok(Value::from(Value::parse_canonical(&bytes("hex")?).is_some())),
-        "armor.write" => Ok(Value::Str(armor::write(&bytes("hex")?))),
-        "armor.read" => armor::read(given.get("text")?.as_str()?).map(blocks).map_err(code),
-        "event.parse" => Event::parse(&bytes("raw")?, bytes("sig")?.try_into().ok()?).map(parsed).map_err(code),
-        "fork.verify" => fork::verify(&file(given.get("file")?)?).map(convicted).map_err(code),
-        "file.union" => union(given, rules)?.map(|log| file_of(&log.file())).map_err(code),
+/// # Errors
+/// [`Failure`]; of its kinds only [`Failure::Refused`] occurs in vectors.
+pub fn run(op: &str, given: &Value, rules: &dyn Rules) -> Answer {
+    match op {
+        "codec.decode" => decode(&bytes(given, "hex")?, limit(given)?),
+        "codec.encode" => Ok(text(hex_of(&encode(field(given, "value")?).ok_or(Failure::Malformed)?))),
+        "json.canonical" => Ok(text(field(given, "value")?.text())),
+        "json.check" => Ok(Value::from(Value::parse_canonical(&bytes(given, "hex")?).is_some())),
+        "armor.write" => Ok(text(armor::write(&bytes(given, "hex")?))),
+        "armor.read" => Ok(blocks(&armor::read(str_of(field(given, "text")?)?)?)),
+        "event.parse" => {
+            let sig = bytes(given, "sig")?.try_into().map_err(|_| Failure::Malformed)?;
+            Ok(parsed(&Event::parse(&bytes(given, "raw")?, sig)?))
+        }
+        "fork.verify" => Ok(convicted(fork::verify(&file(field(given, "file")?)?)?)),
+        "file.union" => Ok(text(STANDARD.encode(union(given, rules)?.file()))),
         "file.for" => {
-            let members = given.get("members")?.as_list()?.iter().map(member).collect::<Option<Vec<u8>>>()?;
-            union(given, rules)?.map(|log| file_of(&log.file_for(&members))).map_err(code)
+            let members = list(given, "members")?.iter().map(member).collect::<Result<Vec<u8>, Failure>>()?;
+            Ok(text(STANDARD.encode(union(given, rules)?.file_for(&members))))
         }
-        _ => return None,
-    })
+        _ => verdict::run(op, given, rules),
+    }
 }
 
-/// The log of the files of a case, received one after the other; `None` if they are not given.
-#[must_use]
-pub fn union(given: &Value, rules: &dyn Rules) -> Option<Result<Log, Refusal>> {
-    let files = given.get("files")?.as_list()?.iter().map(file).collect::<Option<Vec<_>>>()?;
-    let (first, rest) = files.split_first()?;
+/// The log of the `files` of a case, received one after the other.
+///
+/// # Errors
+/// [`Failure::Malformed`] if there are none, [`Failure::Refused`] if one is refused.
+pub fn union(given: &Value, rules: &dyn Rules) -> Result<Log, Failure> {
+    let files = list(given, "files")?.iter().map(file).collect::<Result<Vec<_>, Failure>>()?;
+    let (first, rest) = files.split_first().ok_or(Failure::Malformed)?;
     let one = NonZeroUsize::MIN;
-    let log = Log::open(first, |charter| rules.accepts(&charter.config, charter.players), one);
-    Some(log.and_then(|mut log| {
-        for file in rest {
-            log.receive(file, one)?;
-        }
-        Ok(log)
-    }))
+    let mut log = Log::open(first, |charter| rules.accepts(&charter.config, charter.players), one)?;
+    for file in rest {
+        log.receive(file, one)?;
+    }
+    Ok(log)
 }
 
-fn code(refusal: Refusal) -> Code {
-    refusal.code
+pub(crate) fn field<'a>(given: &'a Value, key: &str) -> Result<&'a Value, Failure> {
+    given.get(key).ok_or(Failure::Malformed)
 }
 
-fn limit(given: &Value) -> Option<usize> {
-    given.get("limit").map_or(Some(MAX_RAW), |limit| usize::try_from(limit.as_int()?).ok())
+fn list<'a>(given: &'a Value, key: &str) -> Result<&'a [Value], Failure> {
+    field(given, key)?.as_list().ok_or(Failure::Malformed)
 }
 
-fn member(value: &Value) -> Option<u8> {
-    u8::try_from(value.as_int()?).ok()
+fn str_of(value: &Value) -> Result<&str, Failure> {
+    value.as_str().ok_or(Failure::Malformed)
 }
 
-fn decode(bytes: &[u8], limit: usize) -> Result<Value, Code> {
+pub(crate) fn bytes(given: &Value, key: &str) -> Result<Vec<u8>, Failure> {
+    hex(str_of(field(given, key)?)?).ok_or(Failure::Malformed)
+}
+
+fn text(text: String) -> Value {
+    Value::Str(text)
+}
+
+fn limit(given: &Value) -> Result<usize, Failure> {
+    let limit = given.get("limit").map_or(Some(MAX_RAW), |limit| usize::try_from(limit.as_int()?).ok());
+    limit.ok_or(Failure::Malformed)
+}
+
+fn member(value: &Value) -> Result<u8, Failure> {
+    value.as_int().and_then(|m| u8::try_from(m).ok()).ok_or(Failure::Malformed)
+}
+
+fn decode(bytes: &[u8], limit: usize) -> Answer {
     codec::check(bytes, limit)?;
-    tagged(&mut Reader::new(bytes))
+    Ok(tagged(&mut Reader::new(bytes))?)
 }
 
 /// A value as the vectors write it: integers and lists as themselves, bytes and texts with a tag.
@@ -104,42 +147,38 @@ fn write(w: &mut Writer, value: &Value) -> Option<()> {
     Some(())
 }
 
-fn blocks(blocks: Vec<Vec<u8>>) -> Value {
-    Value::List(blocks.iter().map(|block| Value::Str(hex_of(block))).collect())
+fn blocks(blocks: &[Vec<u8>]) -> Value {
+    Value::List(blocks.iter().map(|block| text(hex_of(block))).collect())
 }
 
-fn parsed(event: Event) -> Value {
+fn parsed(event: &Event) -> Value {
     let parents = u32::try_from(event.parents.len()).unwrap_or(u32::MAX);
     Value::object([
-        ("id", Value::Str(hex_of(&event.id))),
+        ("id", text(hex_of(&event.id))),
         ("kind", Value::from(event.kind.as_str())),
         ("author", Value::from(event.author)),
         ("seq", Value::from(u32::from(event.seq))),
         ("step", Value::from(event.step)),
-        ("digest", Value::Str(hex_of(&event.digest))),
+        ("digest", text(hex_of(&event.digest))),
         ("parents", Value::from(parents)),
     ])
 }
 
 fn convicted(who: fork::Convicted) -> Value {
-    Value::List(vec![Value::Str(who.name), Value::from(who.author), Value::from(u32::from(who.seq))])
+    Value::List(vec![text(who.name), Value::from(who.author), Value::from(u32::from(who.seq))])
 }
 
-fn file(value: &Value) -> Option<Vec<u8>> {
-    STANDARD.decode(value.as_str()?).ok()
+fn file(value: &Value) -> Result<Vec<u8>, Failure> {
+    STANDARD.decode(str_of(value)?).map_err(|_| Failure::Malformed)
 }
 
-fn file_of(bytes: &[u8]) -> Value {
-    Value::Str(STANDARD.encode(bytes))
-}
-
-fn hex(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn hex(text: &str) -> Option<Vec<u8>> {
     let digit = |c: u8| char::from(c).to_digit(16).and_then(|d| u8::try_from(d).ok());
     let pairs = text.as_bytes().chunks(2);
     pairs.map(|pair| if let [high, low] = *pair { Some(digit(high)? << 4 | digit(low)?) } else { None }).collect()
 }
 
-fn hex_of(bytes: &[u8]) -> String {
+pub(crate) fn hex_of(bytes: &[u8]) -> String {
     let digit = |d: u8| char::from_digit(u32::from(d), 16).unwrap_or('0');
     bytes.iter().flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -4,28 +4,11 @@ use std::collections::BTreeSet;
 
 use referee_proof::ed25519::VerifyKey;
 use referee_proof::group::Point;
+pub use referee_proof::key::Committee;
 
 use crate::event::{Body, Event, Hash, KeyTerms, Member, Propose};
 use crate::limits::{MAX_MEMBERS, MAX_NAME, MAX_PLAYERS};
 use crate::refusal::{Code, Refusal, check};
-
-/// Threshold and members of one key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Committee {
-    /// How many members are needed; 1 exactly in a committee of one.
-    pub threshold: u8,
-    /// Member numbers; the evaluation point of a member is his place here, plus 1 (P5).
-    pub members: Vec<u8>,
-}
-
-impl Committee {
-    /// Evaluation point of a member (P5), or nothing if he is not on the committee. O(n).
-    #[must_use]
-    pub fn evaluation_point(&self, member: u8) -> Option<u8> {
-        let at = self.members.iter().position(|&m| m == member)?;
-        u8::try_from(at).ok()?.checked_add(1)
-    }
-}
 
 /// A checked charter.
 #[derive(Clone, Debug, PartialEq, Eq)]
