@@ -6,15 +6,22 @@ keys: bytes in, bytes out, the same events give the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import msgspec
 
 from referee import _core
+from referee.errors import FileRefusedError
 from referee.model import Kind
+from referee.wire import Found, hint
 
 Json = Any
+
+_NEED_OTHERS: Final = ("E_PARENTS", "E_MATCH")
+"""Codes that may go away once another file of the same delivery is in."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -170,6 +177,34 @@ class EventLog:
             self._verdict = None
         return union
 
+    def receive_all(
+        self,
+        files: Sequence[Found],
+        take: Callable[[bytes], int] | None = None,
+    ) -> tuple[int, list[tuple[str, FileRefusedError]]]:
+        """Takes files in any order; how many events were new, and what was refused.
+
+        A file that lacks parents is tried again after the others: order is not the sender's
+        business. ``take`` receives one file and returns the number of new events.
+        """
+        receive = take or (lambda data: self.receive(data).new)
+        new, waiting = 0, list(files)
+        hopeless: list[tuple[Found, FileRefusedError]] = []
+        while True:
+            brought = 0
+            again: list[tuple[Found, FileRefusedError]] = []
+            for file in waiting:
+                try:
+                    brought += receive(file.data)
+                except FileRefusedError as error:
+                    error.hint = error.hint or hint(error.code)
+                    group = again if error.code in _NEED_OTHERS else hopeless
+                    group.append((file, error))
+            new += brought
+            waiting = [file for file, _ in again]
+            if not brought or not waiting:
+                return new, [(file.name, error) for file, error in hopeless + again]
+
     def append(self, raw: bytes, sig: bytes) -> None:
         """Takes one own envelope. Raises FileRefusedError."""
         self._verdict = None
@@ -224,3 +259,12 @@ class EventLog:
             if number != member and (info.role != "reserve" or number in signed)
         ]
         return wanted if all(number in signed for number in wanted) else []
+
+    def names(self, member: int | None, data: bytes) -> tuple[str, str]:
+        """A name that no other file has, and a subject line. Neither holds anybody's text."""
+        charter, step = self.charter, self.verdict.step
+        game = re.sub(r"[^a-z0-9]", "", charter.game)[:16] or "match"
+        who = "x" if member is None else str(member)
+        check = hashlib.sha256(data).hexdigest()[:8]
+        name = f"{game}-{charter.match[:8]}-{step:04d}-{who}-{check}.referee"
+        return name, f"referee {game} {charter.match[:8]} step {step}"

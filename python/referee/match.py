@@ -23,7 +23,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from referee import charter, duties, wire
+from referee import charter, disk, duties, wire
 from referee.duties import Duty
 from referee.errors import FileRefusedError, MatchError, RefereeError
 from referee.keys import Contact, Identity, Keyring, fresh
@@ -183,7 +183,8 @@ class Match:
         raw = log.core.propose(member, encode_body(body), now())
         envelope = (raw, secret.sign(raw))
         log.append(*envelope)
-        store = Store.create(folder, log, Meta(identity=own, member=member), keyring.marks)
+        meta = Meta(identity=own, member=member)
+        store = Store.create(folder, log, meta, keyring.marks, signed=True)
         match = cls(store, keyring, unlock)
         match._identity = secret
         match.accept()
@@ -206,15 +207,20 @@ class Match:
         several matches, StoreError ``store.exists``.
         """
         keyring = keyring or Keyring()
-        files = wire.find_files(source)
-        log = EventLog()
-        wire.receive_all(log, files)
+        log = cls.peek(disk.find_files(source))
         own = keyring.find(log.charter.members, identity)
         member = None if own is None else log.member_of(keyring.card(own).identity)
-        posted = log.verdict.posted
         store = Store.create(folder, log, Meta(identity=own or "", member=member), keyring.marks)
-        store.note_restored(from_other=posted not in (-1, member))
         return cls(store, keyring, unlock)
+
+    @staticmethod
+    def peek(files: Sequence[wire.Found]) -> EventLog:
+        """The log of files, all of which are of one match. Raises FileRefusedError."""
+        log = EventLog()
+        _, refused = log.receive_all(files)
+        if refused:
+            raise refused[0][1]
+        return log
 
     @classmethod
     def join(
@@ -427,12 +433,13 @@ class Match:
         caller passes ``Sent.data`` or ``Sent.text`` on and calls :meth:`mark_sent`.
         """
         with self._store.locked():
-            if self.member is not None and not self.behind:
+            if self.member is not None:
+                self._store.check_signing()
                 self.commit()
                 if duties.owes_post(self.log, self.member):
                     self._sign(Kind.POST, encode_body(Post()))
             sent = self._outgoing(whole)
-            self._store.keep_mark()
+            self._store.mark_leaving()
         if transport is not None:
             transport.deliver(sent)
             self.mark_sent(transport.target)
@@ -455,7 +462,7 @@ class Match:
         ``answer`` is false. A file that is refused leaves everything as it was and is named in the
         result; raises FileRefusedError if there is nothing but such.
         """
-        files = [file for source in sources for file in wire.find_files(source)]
+        files = [file for source in sources for file in disk.find_files(source)]
         if transport is not None:
             files += [file for item in transport.collect() for file in wire.find_in(*item)]
         with self._store.locked():
@@ -608,12 +615,12 @@ class Match:
     def _take_in(
         self, files: Sequence[wire.Found]
     ) -> tuple[int, list[tuple[str, FileRefusedError]]]:
-        return wire.receive_all(self.log, files, self._store.add_file)
+        return self.log.receive_all(files, self._store.add_file)
 
     def _outgoing(self, whole: bool) -> Sent:
         readers = [] if whole else self.log.readers(self.member)
         data = self.log.file(readers)
-        name, subject = wire.names(self.log, self.member, data)
+        name, subject = self.log.names(self.member, data)
         return Sent(
             name=name,
             data=data,

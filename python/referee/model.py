@@ -61,7 +61,7 @@ class Kind(IntEnum):
     RESIGN = 18
 
 
-class Member(Wire):
+class Member(Wire, frozen=True):
     """Somebody named in a charter: display name, Ed25519 key, box key (P14)."""
 
     name: str
@@ -69,14 +69,14 @@ class Member(Wire):
     box: B32
 
 
-class KeyTerms(Wire):
+class KeyTerms(Wire, frozen=True):
     """How many of which members open a key (P8); the committee's order gives evaluation points."""
 
     threshold: U64
     committee: list[U64]
 
 
-class Propose(Wire):
+class Propose(Wire, frozen=True):
     """Body of PROPOSE: the charter (P14). Members are numbered players, keepers, reserves."""
 
     nonce: B32
@@ -99,7 +99,7 @@ class Propose(Wire):
 Charter = Propose
 
 
-class Join(Wire):
+class Join(Wire, frozen=True):
     """Body of JOIN: commitment to the nonce, dealings or empty, ML-DSA-65 key or empty (P8, P20)."""
 
     commitment: B32
@@ -108,13 +108,13 @@ class Join(Wire):
     pq: bytes
 
 
-class Start(Wire):
+class Start(Wire, frozen=True):
     """Body of START: ids of one JOIN per player and keeper, in member order."""
 
     joins: list[B32]
 
 
-class Complaint(Wire):
+class Complaint(Wire, frozen=True):
     """A complaint about a dealing (P8)."""
 
     dealer: U64
@@ -123,14 +123,14 @@ class Complaint(Wire):
     proof: B64
 
 
-class Ready(Wire):
+class Ready(Wire, frozen=True):
     """Body of READY: the nonce and complaints about dealings."""
 
     nonce: B32
     complaints: list[Complaint]
 
 
-class Reveal(Wire):
+class Reveal(Wire, frozen=True):
     """An own hidden card, shown (P11)."""
 
     deck: U64
@@ -138,20 +138,20 @@ class Reveal(Wire):
     rho: B32
 
 
-class Action(Wire):
+class Action(Wire, frozen=True):
     """Body of ACTION: canonical JSON array of actions and the cards they need."""
 
     payload: bytes
     reveals: list[Reveal]
 
 
-class Seal(Wire):
+class Seal(Wire, frozen=True):
     """Body of SEAL: the commitment (P12)."""
 
     commitment: B32
 
 
-class Open(Wire):
+class Open(Wire, frozen=True):
     """Body of OPEN: what a SEAL committed to."""
 
     nonce: B32
@@ -159,7 +159,7 @@ class Open(Wire):
     reveals: list[Reveal]
 
 
-class ShowPart(Wire):
+class ShowPart(Wire, frozen=True):
     """A part on a card opened for everybody (P11)."""
 
     deck: U64
@@ -167,7 +167,7 @@ class ShowPart(Wire):
     part: B96
 
 
-class DrawPart(Wire):
+class DrawPart(Wire, frozen=True):
     """A part on a card somebody asked for (P11)."""
 
     draw: B32
@@ -175,7 +175,7 @@ class DrawPart(Wire):
     part: B96
 
 
-class Part(Wire):
+class Part(Wire, frozen=True):
     """Body of PART: on the roll of the step (empty or 96 bytes) and on cards."""
 
     roll: bytes
@@ -183,7 +183,7 @@ class Part(Wire):
     draws: list[DrawPart]
 
 
-class ShuffleEntry(Wire):
+class ShuffleEntry(Wire, frozen=True):
     """One deck of a SHUFFLE: ciphertexts, 64 bytes a card, and their proof (P10)."""
 
     deck: U64
@@ -191,13 +191,13 @@ class ShuffleEntry(Wire):
     proof: bytes
 
 
-class Shuffle(Wire):
+class Shuffle(Wire, frozen=True):
     """Body of SHUFFLE: one link of a chain."""
 
     decks: list[ShuffleEntry]
 
 
-class DrawEntry(Wire):
+class DrawEntry(Wire, frozen=True):
     """One card asked for (P11)."""
 
     deck: U64
@@ -206,41 +206,41 @@ class DrawEntry(Wire):
     proof: B64
 
 
-class Draw(Wire):
+class Draw(Wire, frozen=True):
     """Body of DRAW."""
 
     cards: list[DrawEntry]
 
 
-class Vote(Wire):
+class Vote(Wire, frozen=True):
     """Body of VOTE: the seat (at a shuffle: the member) that keeps the match waiting."""
 
     target: U64
 
 
-class Takeover(Wire):
+class Takeover(Wire, frozen=True):
     """Body of TAKEOVER."""
 
     seat: U64
 
 
-class Back(Wire):
+class Back(Wire, frozen=True):
     """Body of BACK: the step to go back to."""
 
     to: U64
 
 
-class Note(Wire):
+class Note(Wire, frozen=True):
     """Body of NOTE: at most 4096 bytes of UTF-8."""
 
     text: str
 
 
-class Post(Wire):
+class Post(Wire, frozen=True):
     """Body of POST: empty."""
 
 
-class ShufflePart(Wire):
+class ShufflePart(Wire, frozen=True):
     """A part that opens a prescribed shuffle (P10.4)."""
 
     step: U64
@@ -248,20 +248,20 @@ class ShufflePart(Wire):
     part: B96
 
 
-class Audit(Wire):
+class Audit(Wire, frozen=True):
     """Body of AUDIT: openings after the end."""
 
     reveals: list[Reveal]
     shuffles: list[ShufflePart]
 
 
-class Endorse(Wire):
+class Endorse(Wire, frozen=True):
     """Body of ENDORSE: an ML-DSA-65 signature (P20)."""
 
     sig: bytes
 
 
-class Resign(Wire):
+class Resign(Wire, frozen=True):
     """Body of RESIGN: empty."""
 
 
@@ -308,7 +308,7 @@ BODIES: Final[dict[Kind, type[Body]]] = {
 }
 
 
-class Event(Wire):
+class Event(Wire, frozen=True):
     """One signed statement (P13). ``body`` is still bytes: its shape depends on ``kind``."""
 
     suite: U64
@@ -327,7 +327,7 @@ class Event(Wire):
         return msgspec.msgpack.decode(self.body, type=BODIES[self.kind])
 
 
-class Envelope(Wire):
+class Envelope(Wire, frozen=True):
     """An event as it travels: the signed bytes and the signature."""
 
     raw: bytes
@@ -338,7 +338,7 @@ class Envelope(Wire):
         return msgspec.msgpack.decode(self.raw, type=Event)
 
 
-class File(Wire):
+class File(Wire, frozen=True):
     """What follows the magic in a file (P15)."""
 
     version: Annotated[int, msgspec.Meta(ge=1, le=1)]

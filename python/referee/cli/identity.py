@@ -124,8 +124,8 @@ def restore(
     ] = None,
 ) -> None:
     """Brings a backup back. Its matches sign nothing until a newer file of others came."""
+    from referee.disk import read_capped
     from referee.keys import Keyring
-    from referee.wire import read_capped
 
     text = (
         sys.stdin.read(1 << 16)
@@ -166,8 +166,9 @@ def add(
     ] = None,
 ) -> None:
     """Stores somebody's contact card."""
+    from referee.disk import read_capped
     from referee.keys import Contact, Keyring
-    from referee.wire import harmless, read_capped
+    from referee.wire import harmless
 
     text = card
     if not card.lstrip().startswith("referee-contact:"):

@@ -89,8 +89,8 @@ def new(
     where: Where = None,
 ) -> None:
     """Invites to a match. The file it prints goes to everybody named."""
+    from referee.disk import read_capped
     from referee.match import Match
-    from referee.wire import read_capped
 
     config = _options(option or [])
     if first_game:
@@ -157,9 +157,9 @@ def accept(
             match.accept()
             _welcome(match)
         return
-    from referee import wire
+    from referee import disk
 
-    files = wire.find_files(source)
+    files = disk.find_files(source)
     folder = where
     if folder is None:
         log = Match.peek(files)

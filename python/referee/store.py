@@ -1,0 +1,491 @@
+"""A match on disk: nothing is lost, nothing is signed twice, whatever happens when (P21).
+
+A match is a folder:
+
+======================  ==========================================================================
+``match.referee``       the whole log as a plain file, for anybody to copy and read
+``match.journal``       what came since: an append-only list of records, each durable before use
+``drafts.json``         what a person chose and did not sign yet
+``meta.json``           who the owner is in this match, and what each transport has carried
+``lock``                held while a process writes
+======================  ==========================================================================
+
+The journal is written ahead: an own event is in it, on the disk, before a file with it exists
+anywhere. Whoever takes the lock first reads what others have written, so the log a signature is
+made on is always the newest one. :meth:`Store.close` folds the journal into ``match.referee``.
+
+Beside the folder, in the owner's keyring, stands a *mark*: the last own event of the match. A
+folder that lacks it was restored from an old copy, or is one of two: it signs nothing
+(``store.behind``) until a whole file of somebody else has shown what came after.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import struct
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from referee import _core
+from referee.disk import (
+    lock,
+    make_private_dir,
+    read_capped,
+    read_private,
+    sync,
+    write_private,
+)
+from referee.errors import FileRefusedError, StoreError, UsageError
+from referee.log import EventLog, Verdict
+from referee.model import MAGIC, Envelope, File
+
+Json = Any
+T = TypeVar("T")
+
+ARCHIVE: Final = "match.referee"
+JOURNAL: Final = "match.journal"
+DRAFTS: Final = "drafts.json"
+META: Final = "meta.json"
+LOCK: Final = "lock"
+
+COMPACT_BYTES: Final = 1 << 20
+"""A journal of this size is folded into the archive, if the archive is not larger still."""
+
+SEALED_KEPT: Final = 64
+"""Sealed answers that are carried into a new journal: far more than can be unopened."""
+
+
+def is_match(folder: str | Path) -> bool:
+    """Whether a match is kept in a folder."""
+    return (Path(folder) / ARCHIVE).is_file()
+
+
+def now() -> int:
+    """The clock of this machine, Unix seconds: what own events claim as ``wall``."""
+    return int(time.time())
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """Chosen actions that nobody signed yet; they fit the position of this step and digest only."""
+
+    step: int = -1
+    digest: str = ""
+    actions: list[Json] = []
+
+    @classmethod
+    def at(cls, verdict: Verdict, actions: Sequence[Json] = ()) -> Draft:
+        """A draft for the position a log stands at."""
+        return cls(verdict.step, verdict.digest, list(actions))
+
+
+class Meta(msgspec.Struct):
+    """Who the owner is in the match, and what went where.
+
+    ``identity`` names a key file, ``""`` for a spectator. ``sent`` holds for each target the number
+    of own events it has carried. ``restored``: signing waits for a whole file of somebody else.
+    """
+
+    identity: str = ""
+    member: int | None = None
+    sent: dict[str, int] = {}
+    restored: bool = False
+    format: int = 1
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """The high-water mark of an owner in a match: his last event, and the last that has left.
+
+    Numbers count own events; 0 is none. The last event's past is the whole log it was signed on,
+    so its id stands for all that had to be known.
+    """
+
+    signed: int = 0
+    id: str = ""
+    left: int = 0
+    left_id: str = ""
+
+
+class Own(msgspec.Struct):
+    """Own events of a log: how many, the id of the last, and all ids."""
+
+    count: int = 0
+    id: str = ""
+    ids: set[str] = msgspec.field(default_factory=set)
+
+
+# -- the journal
+
+_HEAD: Final = struct.Struct(">I8s")
+_JOURNAL_MAGIC: Final = b"referee-journal1"
+_GENERATION: Final = 16
+_JOURNAL_START: Final = len(_JOURNAL_MAGIC) + _GENERATION
+_EVENT, _FILE, _SEALED = b"E", b"F", b"S"
+
+
+def _record(kind: bytes, content: bytes) -> bytes:
+    payload = kind + content
+    return _HEAD.pack(len(payload), hashlib.sha256(payload).digest()[:8]) + payload
+
+
+def _records(data: bytes, offset: int) -> Iterator[tuple[int, bytes, bytes]]:
+    """Whole records from ``offset`` on: where each ends, its kind and content.
+
+    Stops at the first that is cut or garbled: such a record was never acknowledged to anybody.
+    """
+    while offset + _HEAD.size < len(data):
+        size, check = _HEAD.unpack_from(data, offset)
+        end = offset + _HEAD.size + size
+        payload = data[offset + _HEAD.size : end]
+        if not size or end > len(data) or hashlib.sha256(payload).digest()[:8] != check:
+            return
+        yield end, payload[:1], payload[1:]
+        offset = end
+
+
+def _file_of(envelope: Envelope) -> bytes:
+    return MAGIC + msgspec.msgpack.encode(File(1, [envelope]))
+
+
+class Store:
+    """A match folder, open. All that writes happens under :meth:`locked`."""
+
+    def __init__(self, folder: Path, log: EventLog, meta: Meta, marks: Path) -> None:
+        """For :meth:`create` and :meth:`open`; use these."""
+        self.folder = folder
+        self.log = log
+        self.meta = meta
+        self._marks = marks
+        self._generation = b""
+        self._offset = 0
+        self._archive_size = 0
+        self._sealed: dict[int, list[Json]] = {}
+        self._own = Own()
+        self._mark: Mark | None = None
+        self._depth = 0
+        self._broken = False
+
+    def __repr__(self) -> str:
+        return f"Store({str(self.folder)!r})"
+
+    # -- making and opening
+
+    @classmethod
+    def create(
+        cls, folder: str | Path, log: EventLog, meta: Meta, marks: Path, *, signed: bool = False
+    ) -> Store:
+        """Makes the folder of a match that ``log`` holds already.
+
+        ``signed``: the own events in it were signed just now, here. Otherwise, if there are any
+        and this keyring knows nothing of them, this is a restore: it signs nothing before a whole
+        file of somebody else came, which ``log`` may be already.
+        Raises StoreError ``store.exists``.
+        """
+        folder = Path(folder).expanduser()
+        if (folder / ARCHIVE).exists() or (folder / JOURNAL).exists():
+            raise StoreError(
+                "store.exists", "there is a match in this folder already", "name another folder"
+            )
+        make_private_dir(folder)
+        store = cls(folder, log, meta, marks)
+        with lock(folder / LOCK):
+            store._count_own()
+            if meta.member is not None:
+                store._mark = store._read_mark()
+                if store._mark is None:
+                    by_other = log.verdict.posted not in (-1, meta.member)
+                    meta.restored = bool(store._own.count) and not signed and not by_other
+                    store._write_mark(Mark(store._own.count, store._own.id))
+            store._write_meta()
+            store._compact()
+        return store
+
+    @classmethod
+    def open(cls, folder: str | Path, marks: Path) -> Store:
+        """Opens a folder and verifies all of it.
+
+        Raises StoreError ``store.missing``, ``store.damaged``, ``store.locked``.
+        """
+        folder = Path(folder).expanduser()
+        if not (folder / ARCHIVE).exists():
+            raise StoreError(
+                "store.missing", "there is no match in this folder", "name its folder with -m"
+            )
+        store = cls(folder, EventLog(), _read_json(folder / META, Meta) or Meta(), marks)
+        with store.locked():
+            if store.meta.member is not None and store._mark is None:
+                store.meta.restored = store.meta.restored or bool(store._own.count)
+                store._write_meta()
+                store._write_mark(Mark(store._own.count, store._own.id))
+        return store
+
+    def close(self) -> None:
+        """Brings ``match.referee`` up to date. Nothing is lost without it."""
+        if not self._broken and self._offset > _JOURNAL_START:
+            with self.locked():
+                self._compact()
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Holds the match against other processes, with all they wrote taken in. Nests."""
+        if self._broken:
+            raise StoreError(
+                "store.disk", "the disk refused to take something", "open the match again"
+            )
+        if self._depth:
+            self._depth += 1
+            try:
+                yield
+            finally:
+                self._depth -= 1
+            return
+        with ExitStack() as stack:
+            stack.enter_context(lock(self.folder / LOCK))
+            if self.meta.member is not None:
+                make_private_dir(self._marks)
+            self._catch_up()
+            if self.meta.member is not None:
+                # Two folders of one match share the mark: only one may sign at a time.
+                stack.enter_context(lock(self._mark_path.with_suffix(".lock")))
+                self._mark = self._read_mark()
+            self._depth = 1
+            try:
+                yield
+            finally:
+                self._depth = 0
+                if not self._broken:
+                    self.keep_mark()
+
+    # -- own events
+
+    @property
+    def behind(self) -> bool:
+        """Whether this folder is older than what its owner signed (P21)."""
+        return self.meta.restored or not self._knows_mark()
+
+    def check_signing(self) -> None:
+        """Raises StoreError ``store.behind`` if signing could make a second version of an event."""
+        if self.behind:
+            raise StoreError(
+                "store.behind",
+                "this folder is older than what you have signed in this match",
+                "receive a whole file of another player (`send --whole`), then go on",
+            )
+
+    def add_own(self, raw: bytes, sig: bytes) -> None:
+        """Takes an own event in: into the log, then durably to disk, before anybody can see it."""
+        self.check_signing()
+        self.log.append(raw, sig)
+        self._append(_EVENT, msgspec.msgpack.encode(Envelope(raw, sig)))
+        own = self._own
+        own.count, own.id = own.count + 1, _core.h32("event", [raw]).hex()
+        own.ids.add(own.id)
+
+    def add_file(self, data: bytes) -> int:
+        """Takes a file of others in; how many events were new. Raises FileRefusedError."""
+        union = self.log.receive(data)
+        if not union.new:
+            return 0
+        self._append(_FILE, data)
+        member = self.meta.member
+        if member in union.members:
+            self._count_own()
+        if self.behind and any(author != member for author in union.members):
+            self._catch_on(data)
+        return union.new
+
+    def keep_sealed(self, step: int, actions: Sequence[Json]) -> None:
+        """Keeps what a SEAL commits to, durably, before the SEAL is signed."""
+        self._append(_SEALED, msgspec.json.encode([step, list(actions)]))
+        self._sealed[step] = list(actions)
+
+    @property
+    def sealed(self) -> list[tuple[int, list[Json]]]:
+        """Own sealed answers: step and actions, ascending."""
+        return sorted(self._sealed.items())
+
+    # -- drafts and marks
+
+    def draft(self, verdict: Verdict) -> Draft:
+        """The draft, if it fits the position the log stands at; else an empty one."""
+        draft = _read_json(self.folder / DRAFTS, Draft)
+        if draft is None or (draft.step, draft.digest) != (verdict.step, verdict.digest):
+            return Draft.at(verdict)
+        return draft
+
+    def save_draft(self, draft: Draft) -> None:
+        """Keeps a draft; an empty one removes the file."""
+        path = self.folder / DRAFTS
+        if draft.actions:
+            write_private(path, msgspec.json.encode(draft))
+        else:
+            path.unlink(missing_ok=True)
+
+    def unsent(self) -> int:
+        """How many own events no transport has carried."""
+        return self._own.count - max(self.meta.sent.values(), default=0)
+
+    def mark_sent(self, target: str) -> None:
+        """Notes that all own events of now went to ``target``."""
+        self.meta.sent = {**self.meta.sent, target: self._own.count}
+        self._write_meta()
+
+    def mark_leaving(self) -> None:
+        """Notes, durably, that the own events of now are about to be shown to others."""
+        if self.meta.member is not None and self._mark is not None:
+            own = self._own
+            self._write_mark(Mark(own.count, own.id, own.count, own.id))
+
+    def keep_mark(self) -> None:
+        """Raises the mark to the last own event."""
+        mark = self._mark
+        if self.meta.member is None or mark is None or self.behind:
+            return
+        if (mark.signed, mark.id) != (self._own.count, self._own.id):
+            self._write_mark(msgspec.structs.replace(mark, signed=self._own.count, id=self._own.id))
+
+    def _knows_mark(self) -> bool:
+        mark = self._mark
+        return mark is None or not mark.signed or mark.id in self._own.ids
+
+    def _catch_on(self, data: bytes) -> None:
+        """A folder that is behind received something new of others: may it sign again?
+
+        Yes, if the file is whole and every own event that has left this machine is known now.
+        """
+        first = msgspec.msgpack.decode(memoryview(data)[len(MAGIC) :], type=File).envelopes[0]
+        if first.event().parents:
+            return
+        mark = self._mark or Mark()
+        if mark.left and mark.left_id not in self._own.ids:
+            return
+        self.meta.restored = False
+        self._write_meta()
+        self._write_mark(Mark(self._own.count, self._own.id, mark.left, mark.left_id))
+
+    def _count_own(self) -> None:
+        if self.meta.member is None:
+            return
+        own = self.log.own(self.meta.member)
+        last = max(own, key=lambda event: event.seq, default=None)
+        if last is not None:
+            self._own = Own(last.seq + 1, last.id, {event.id for event in own})
+
+    # -- files
+
+    @property
+    def _mark_path(self) -> Path:
+        charter = self.log.charter
+        owner = charter.members[self.meta.member or 0].identity
+        return self._marks / f"{charter.match[:32]}-{owner[:16]}.json"
+
+    def _read_mark(self) -> Mark | None:
+        return _read_json(self._mark_path, Mark)
+
+    def _write_mark(self, mark: Mark) -> None:
+        make_private_dir(self._marks)
+        write_private(self._mark_path, msgspec.json.encode(mark))
+        self._mark = mark
+
+    def _write_meta(self) -> None:
+        write_private(self.folder / META, msgspec.json.encode(self.meta))
+
+    def _append(self, kind: bytes, content: bytes) -> None:
+        """One record at the end of the journal, on the disk when this returns."""
+        record = _record(kind, content)
+        try:
+            with (self.folder / JOURNAL).open("r+b") as stream:
+                # What stands behind the last whole record is the rest of a write that was cut.
+                stream.seek(self._offset)
+                stream.truncate()
+                stream.write(record)
+                sync(stream)
+        except OSError as error:
+            self._broken = True
+            raise StoreError(
+                "store.disk",
+                f"the disk did not take what was to be kept: {error.strerror}",
+                "make room and open the match again",
+            ) from None
+        self._offset += len(record)
+        if self._offset > max(COMPACT_BYTES, self._archive_size):
+            self._compact()
+
+    def _compact(self) -> None:
+        """Folds the journal into the archive. Cut short anywhere, both still hold everything."""
+        data = self.log.file()
+        write_private(self.folder / ARCHIVE, data)
+        self._archive_size = len(data)
+        self._generation = secrets.token_bytes(_GENERATION)
+        kept = self.sealed[-SEALED_KEPT:]
+        self._sealed = dict(kept)
+        records = [_record(_SEALED, msgspec.json.encode([step, acts])) for step, acts in kept]
+        journal = b"".join([_JOURNAL_MAGIC, self._generation, *records])
+        write_private(self.folder / JOURNAL, journal)
+        self._offset = len(journal)
+
+    def _catch_up(self) -> None:
+        """Takes in what other processes wrote since this one last held the lock."""
+        self.meta = _read_json(self.folder / META, Meta) or self.meta
+        try:
+            generation, size = self._journal_head()
+            if generation != self._generation:
+                archive = read_capped(self.folder / ARCHIVE)
+                self._archive_size = len(archive)
+                self.log.receive(archive)
+                self._generation, self._offset = generation, _JOURNAL_START
+            elif size == self._offset:
+                return
+            self._replay((self.folder / JOURNAL).read_bytes())
+        except FileRefusedError as error:
+            raise StoreError(
+                "store.damaged",
+                f"the folder holds something that does not verify ({error})",
+                "`referee info` shows the sound part; receive a whole file into a new folder",
+            ) from None
+
+    def _journal_head(self) -> tuple[bytes, int]:
+        """The generation of the journal on disk, and its size in bytes."""
+        path = self.folder / JOURNAL
+        if not path.exists():
+            # An archive that somebody put into a folder by hand.
+            write_private(path, _JOURNAL_MAGIC + secrets.token_bytes(_GENERATION))
+        with path.open("rb") as stream:
+            head = stream.read(_JOURNAL_START)
+            if len(head) < _JOURNAL_START or not head.startswith(_JOURNAL_MAGIC):
+                raise StoreError(
+                    "store.damaged",
+                    "the journal of this match is damaged",
+                    "receive a whole file into a new folder",
+                )
+            return head[len(_JOURNAL_MAGIC) :], stream.seek(0, 2)
+
+    def _replay(self, data: bytes) -> None:
+        for end, kind, content in _records(data, self._offset):
+            if kind == _EVENT:
+                self.log.receive(_file_of(msgspec.msgpack.decode(content, type=Envelope)))
+            elif kind == _FILE:
+                self.log.receive(content)
+            elif kind == _SEALED:
+                step, actions = msgspec.json.decode(content, type=tuple[int, list[Json]])
+                self._sealed[step] = actions
+            self._offset = end
+        rest = data[self._offset :]
+        if len(rest) > _HEAD.size and _HEAD.size + _HEAD.unpack_from(rest)[0] < len(rest):
+            # Not a write that was cut but a record that went bad. The mark tells whether something
+            # of one's own was in what follows; what is left is kept for whoever can read it.
+            write_private(self.folder / f"{JOURNAL}.damaged", data)
+        self._count_own()
+
+
+def _read_json(path: Path, kind: type[T]) -> T | None:
+    """A small file of one's own as a Struct; None if there is none, or it is no such thing."""
+    try:
+        return msgspec.json.decode(read_private(path), type=kind)
+    except (UsageError, msgspec.MsgspecError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,80 @@
+"""A folder that several people see: a file share, a synchronised folder, a USB stick."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from referee.disk import read_capped, sync, sync_dir
+from referee.errors import RefereeError, UsageError
+from referee.wire import harmless
+
+if TYPE_CHECKING:
+    from referee.match import Sent
+
+PATTERNS: Final = ("*.referee", "*.eml", "*.txt")
+
+
+class Folder:
+    """Drops files into a folder and takes what is new there.
+
+    File names hold a digest of the contents, so nobody's file replaces another's, and a file is
+    complete as soon as it has its name.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        """The folder must exist: one that is made by mistake is seen by nobody."""
+        self.path = Path(path).expanduser()
+        self._seen: set[tuple[str, int, int]] = set()
+        if not self.path.is_dir():
+            raise UsageError(
+                "usage.no_folder", f"there is no folder {harmless(str(path))}", "make it first"
+            )
+
+    def __repr__(self) -> str:
+        return f"Folder({str(self.path)!r})"
+
+    @property
+    def target(self) -> str:
+        """The folder's own path."""
+        return f"folder:{self.path.resolve()}"
+
+    def deliver(self, file: Sent) -> None:
+        """Writes the file, unless it is there already."""
+        write_whole(self.path / file.name, file.data)
+
+    def collect(self) -> Iterator[tuple[str, bytes]]:
+        """Files that were not there, or were others, when this object last looked."""
+        for path in sorted(path for pattern in PATTERNS for path in self.path.glob(pattern)):
+            try:
+                stat = path.stat()
+                key = (path.name, stat.st_size, stat.st_mtime_ns)
+                if key in self._seen or not path.is_file():
+                    continue
+                data = read_capped(path)
+            except (OSError, RefereeError):
+                continue  # gone again, or too large to be a file of a match
+            self._seen.add(key)
+            yield path.name, data
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file for others under its final name only when all of it is on the disk."""
+    if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
+        return
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        with temporary.open("xb") as stream:
+            stream.write(data)
+            sync(stream)
+        os.replace(temporary, path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        where = harmless(str(path.parent))
+        raise UsageError(
+            "usage.no_folder", f"a file cannot be written in {where}: {error.strerror}"
+        ) from None
+    sync_dir(path.parent)

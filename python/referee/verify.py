@@ -1,0 +1,273 @@
+"""From a file to a verdict: pure, the same events give the same report (protocol P15-P19).
+
+>>> import referee as rf
+>>> report = rf.verify("finale.referee")  # doctest: +SKIP
+>>> report.ok, report.result, report.counts.rolls  # doctest: +SKIP
+(True, {'winners': [2], ...}, 41)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from referee import _core, wire
+from referee.disk import find_files
+from referee.errors import FileRefusedError
+from referee.log import CharterInfo, Counts, EventLog, Fault, Verdict, Waiting
+from referee.model import MAGIC, Envelope, File, Propose
+
+Json = Any
+
+
+class FaultInfo(msgspec.Struct, frozen=True):
+    """A fault with its author's name. ``event`` is the place in canonical order."""
+
+    event: int
+    member: int
+    name: str
+    kind: str
+    step: int
+    code: str
+
+
+class ForkInfo(msgspec.Struct, frozen=True):
+    """Two signatures of one member under one number, and the proof that convicts without more."""
+
+    member: int
+    name: str
+    seq: int
+    proof: bytes
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a file comes to.
+
+    ``ok`` is false for any fault, fork, lie, desync or void match; ``wrong`` says each in words.
+    ``remarks`` says what is no offence and has to be known: not posted, not audited, absences,
+    events not judged, superseded ones. ``phase`` is ``setup``, ``void``, ``play``, ``over`` or, for
+    a fork proof, ``fork``. ``rolls`` and ``cards`` count what was opened, ``actions`` what was
+    decided. ``players`` is the member who plays each seat. ``posted`` names who closed the file,
+    complete as he saw it, or is ``""``. ``trust`` says in P24's words whom everybody had to trust.
+    """
+
+    ok: bool
+    match: str
+    game: str
+    card_set: str | None
+    names: list[str]
+    players: list[int]
+    phase: str
+    step: int
+    rolls: int
+    cards: int
+    actions: int
+    result: Json
+    faults: list[FaultInfo]
+    forks: list[ForkInfo]
+    desync: list[tuple[int, int]]
+    lies: list[tuple[int, int]]
+    unjudged: list[tuple[int, int]]
+    superseded: list[int]
+    waiting: list[Waiting]
+    absent: list[int]
+    posted: str
+    endorsed: list[str]
+    trust: list[str]
+    counts: Counts
+    wrong: list[str]
+    remarks: list[str]
+
+
+def verify(source: str | Path | bytes | EventLog) -> Report:
+    """Checks everything in a file, armored text, mail or fork proof, or in a log.
+
+    Several files of one match in it are united. Raises FileRefusedError if a file is refused.
+    """
+    if isinstance(source, EventLog):
+        return report(source)
+    files = find_files(source)
+    if len(files) == 1 and files[0].data[len(MAGIC) :][:2] == _PROOF:
+        return _proof_report(files[0].data)
+    return report(_united(files))
+
+
+def load(source: str | Path | bytes) -> EventLog:
+    """The log of the files in ``source``. Raises FileRefusedError."""
+    return _united(find_files(source))
+
+
+def _united(files: Sequence[wire.Found]) -> EventLog:
+    log = EventLog()
+    _, refused = log.receive_all(files)
+    if refused:
+        raise refused[0][1]
+    return log
+
+
+def report(log: EventLog) -> Report:
+    """What a log comes to."""
+    charter, verdict = log.charter, log.verdict
+    names = [member.name for member in charter.members]
+    faults = [_fault(fault, names) for fault in verdict.faults]
+    forks = _forks(log, verdict, names)
+    return Report(
+        ok=verdict.ok,
+        match=charter.match,
+        game=charter.game,
+        card_set=charter.set,
+        names=names,
+        players=verdict.players,
+        phase=verdict.phase,
+        step=verdict.step,
+        rolls=verdict.counts.rolls,
+        cards=verdict.counts.cards,
+        actions=verdict.counts.actions,
+        result=verdict.result,
+        faults=faults,
+        forks=forks,
+        desync=verdict.desync,
+        lies=verdict.lies,
+        unjudged=verdict.unjudged,
+        superseded=verdict.superseded,
+        waiting=verdict.waiting,
+        absent=verdict.absent,
+        posted=names[verdict.posted] if verdict.posted >= 0 else "",
+        endorsed=[names[member] for member in verdict.endorsed],
+        trust=charter.trust,
+        counts=verdict.counts,
+        wrong=list(_wrong(verdict, names, faults, forks)),
+        remarks=list(_remarks(charter, verdict, names)),
+    )
+
+
+def _wrong(
+    verdict: Verdict, names: list[str], faults: list[FaultInfo], forks: list[ForkInfo]
+) -> Iterator[str]:
+    if verdict.void is not None:
+        yield f"the match is void ({verdict.void})"
+    for fault in faults:
+        yield f"fault of {fault.name}: {fault.kind} at step {fault.step} ({fault.code})"
+    for fork in forks:
+        yield f"fork: {fork.name} signed two versions of event {fork.seq}"
+    for event, step in verdict.desync:
+        yield f"desync at step {step}, event {event}: two programs disagree, nobody is to blame"
+    for step, seat in verdict.lies:
+        yield f"lie: the hidden action of seat {seat} at step {step} was against the rules"
+    if not verdict.ok and not (verdict.void or faults or forks or verdict.desync or verdict.lies):
+        yield "the verdict is not fine"
+
+
+def _remarks(charter: CharterInfo, verdict: Verdict, names: list[str]) -> Iterator[str]:
+    if verdict.posted < 0:
+        yield "not posted: nobody has closed the log, it may not be complete"
+    if verdict.not_audited:
+        yield f"not audited: {len(verdict.not_audited)} hidden cards or shuffles are not opened"
+    for member in verdict.absent:
+        yield f"absent: {names[member]}"
+    for member, number in verdict.unjudged:
+        yield f"{number} events of {names[member]} were not judged"
+    if verdict.superseded:
+        yield f"{len(verdict.superseded)} events in good faith were overtaken"
+    if charter.set is None:
+        yield f"this program does not have the rules {charter.rules[:16]}: nothing was replayed"
+
+
+def _fault(fault: Fault, names: list[str]) -> FaultInfo:
+    return FaultInfo(
+        event=fault.event,
+        member=fault.author,
+        name=names[fault.author],
+        kind=fault.kind,
+        step=fault.step,
+        code=fault.code,
+    )
+
+
+def _forks(log: EventLog, verdict: Verdict, names: list[str]) -> list[ForkInfo]:
+    proofs = log.core.fork_proofs() if verdict.forks else []
+    pairs = zip(verdict.forks, proofs, strict=False)
+    return [ForkInfo(member, names[member], seq, proof) for (member, seq), proof in pairs]
+
+
+# -- fork proofs
+
+_PROOF: Final = b"\x94\x02"
+"""How ``[2, PROPOSE, envelope, envelope]`` begins (P15)."""
+
+
+def _proof_report(data: bytes) -> Report:
+    """A fork proof as a report: not fine, whoever it is about."""
+    name, member, seq = _core.fork_verify(data)
+    packed = memoryview(data)[len(MAGIC) :]
+    _, propose, _, _ = msgspec.msgpack.decode(packed, type=tuple[int, Envelope, Envelope, Envelope])
+    charter = propose.event().content()
+    assert isinstance(charter, Propose)  # the core has checked the proof
+    return Report(
+        ok=False,
+        match=_core.h32("event", [propose.raw]).hex(),
+        game=charter.game,
+        card_set=None,
+        names=[entry.name for entry in charter.members],
+        players=[],
+        phase="fork",
+        step=0,
+        rolls=0,
+        cards=0,
+        actions=0,
+        result=None,
+        faults=[],
+        forks=[ForkInfo(member, name, seq, data)],
+        desync=[],
+        lies=[],
+        unjudged=[],
+        superseded=[],
+        waiting=[],
+        absent=[],
+        posted="",
+        endorsed=[],
+        trust=[],
+        counts=Counts(events=3, signatures=3),
+        wrong=[f"fork: {name} signed two versions of event {seq}"],
+        remarks=["this is a fork proof: it convicts without the rest of the match"],
+    )
+
+
+# -- what is left of a damaged file
+
+
+class Sound(msgspec.Struct, frozen=True):
+    """The sound part of a damaged file: how many events of how many, and what was wrong."""
+
+    log: EventLog
+    kept: int
+    found: int
+    code: str
+    why: str
+
+
+def sound_part(data: bytes) -> Sound:
+    """The longest beginning of a refused file that is not refused.
+
+    Envelopes stand so that a beginning is closed under parents (P15). Raises the FileRefusedError
+    of the file if there is no such beginning.
+    """
+    try:
+        log = EventLog(data)
+    except FileRefusedError as error:
+        first = error
+    else:
+        return Sound(log, len(log), len(log), "", "")
+    envelopes = wire.beginning(data)
+    keep = len(envelopes) if first.event is None else min(first.event, len(envelopes))
+    while keep:
+        try:
+            log = EventLog(MAGIC + msgspec.msgpack.encode(File(1, envelopes[:keep])))
+        except FileRefusedError as error:
+            keep = min(keep - 1, keep if error.event is None else error.event)
+        else:
+            return Sound(log, keep, len(envelopes), first.code, first.why)
+    raise first
