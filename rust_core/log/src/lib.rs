@@ -16,7 +16,10 @@ mod log;
 mod parse;
 mod receive;
 mod refusal;
+pub mod replay;
 pub mod toy;
+pub mod verdict;
+pub mod trust;
 
 pub use charter::{Charter, Committee};
 pub use event::{Body, Event, Hash, Kind};

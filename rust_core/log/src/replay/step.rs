@@ -1,0 +1,391 @@
+//! One step: its events in canonical order, then whether it is complete (protocol P19.4).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use referee_kernel::stream::Stream;
+use referee_kernel::wire::{Answer, Answers, Cards, Place, Question, Seat, State};
+use referee_proof::deck::Ciphertext;
+use referee_proof::group::Point;
+use referee_proof::roll::BranchEntry;
+
+use crate::event::Body;
+use crate::log::EventIx;
+use crate::refusal::Code;
+
+use super::Replay;
+use super::chain::Link;
+use super::horizon::Horizon;
+use super::members::Members;
+use super::run::{Completed, Outcome, Parts, Phase, Quorum, Reach, Status};
+use super::votes::Vote;
+
+/// What the committee's parts of a step are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Target {
+    Roll,
+    Card(Place),
+}
+
+/// What the events of the present step have brought.
+#[derive(Clone)]
+pub(super) struct Now {
+    pub step: u32,
+    pub question: Question,
+    /// Rights to unrevealed cards; empty in matches without encrypted decks.
+    pub hands: BTreeMap<Place, Seat>,
+    /// Accepted ACTIONs, SEALs and OPENs.
+    pub inputs: BTreeMap<Seat, Vec<EventIx>>,
+    /// What these revealed.
+    pub cards: BTreeMap<EventIx, Cards>,
+    pub votes: BTreeMap<u8, Vec<Vote>>,
+    pub backs: Vec<EventIx>,
+    pub parts: BTreeMap<Target, Parts>,
+    pub links: BTreeMap<u8, Vec<Link>>,
+    /// SHUFFLEs whose proof failed.
+    pub failed: Vec<EventIx>,
+    /// The ciphertexts that a shuffle begins with, per deck of the question.
+    pub sources: Vec<Arc<Vec<Ciphertext>>>,
+    /// The point of the roll, once somebody asked for it.
+    pub roll_point: Option<Point>,
+    /// Whether an accepted event stands, against a target, in the past of another.
+    pub stands: BTreeMap<(EventIx, u8, EventIx), bool>,
+}
+
+impl Default for Now {
+    fn default() -> Self {
+        Now {
+            step: 0,
+            question: Question::Over,
+            hands: BTreeMap::new(),
+            inputs: BTreeMap::new(),
+            cards: BTreeMap::new(),
+            votes: BTreeMap::new(),
+            backs: Vec::new(),
+            parts: BTreeMap::new(),
+            links: BTreeMap::new(),
+            failed: Vec::new(),
+            sources: Vec::new(),
+            roll_point: None,
+            stands: BTreeMap::new(),
+        }
+    }
+}
+
+/// How a step can be completed, and what that rests on.
+pub(super) struct Done {
+    pub what: What,
+    pub used: Vec<EventIx>,
+    pub quorums: Vec<Quorum>,
+}
+
+pub(super) enum What {
+    Back(u32),
+    /// The event taken for each seat asked; none: the default.
+    Moves(BTreeMap<Seat, Option<EventIx>>),
+    Parts(BTreeMap<Target, Vec<(u8, Point)>>),
+    Chain(Vec<Arc<Vec<Ciphertext>>>),
+}
+
+impl Replay<'_> {
+    /// Replays from the next state on until a question waits, or, for the sake of one event, until that is judged.
+    pub fn play(&mut self) {
+        while let Some(state) = self.run.next.take() {
+            self.begin(state);
+            self.judge_step();
+            if self.now.question == Question::Over {
+                self.run.phase = Phase::Over;
+                return;
+            }
+            if let Horizon::Upto(e) = self.allowed
+                && self.run.status(e).is_some()
+            {
+                return;
+            }
+            let Some(done) = self.complete(self.allowed) else { return };
+            self.supersede(&done);
+            self.apply(done);
+        }
+    }
+
+    fn begin(&mut self, state: Arc<dyn State>) {
+        let question_of = Arc::clone(&state);
+        self.run.begin(state);
+        let Some(step) = self.run.now().cloned() else { return };
+        let hands = if self.run.setup.keys.deck.is_some() { question_of.hands() } else { BTreeMap::new() };
+        self.now = Now { step: self.run.step, question: step.question.clone(), hands, ..Now::default() };
+        if let Question::Shuffle(targets) = &self.now.question {
+            self.now.sources = self.run.sources(targets);
+        }
+    }
+
+    /// Judges the events of the step.
+    fn judge_step(&mut self) {
+        let index = self.index;
+        for e in index.at_step(self.now.step).iter().copied() {
+            if !self.sees(self.allowed, e) || self.run.status(e).is_some() {
+                continue;
+            }
+            if self.blocked(e) {
+                self.run.judge(e, Status::Fault(Code::EForked));
+                continue;
+            }
+            if !self.reaches(e) {
+                continue;
+            }
+            let status = match self.judge_event(e) {
+                Ok(()) => Status::Ok,
+                Err(status) => status,
+            };
+            self.run.judge(e, status);
+        }
+        let several = |events: usize| events > 1;
+        let contested = !self.now.votes.is_empty()
+            || !self.now.backs.is_empty()
+            || self.now.inputs.values().any(|i| several(i.len()))
+            || self.now.links.values().any(|l| several(l.len()));
+        if contested {
+            self.run.contested.get_or_insert(self.now.step);
+        }
+    }
+
+    /// Rule C (P19.3).
+    pub fn reaches(&self, e: EventIx) -> bool {
+        self.run.reach.within(|x| self.log.past(e, x))
+    }
+
+    fn judge_event(&mut self, e: EventIx) -> Result<(), Status> {
+        if self.now.question != Question::Over && self.is_complete(Horizon::Past(e)) {
+            return Err(Status::Fault(Code::EStep));
+        }
+        let stands_at = self.run.now().map(|step| step.digest);
+        if stands_at != Some(self.log[e].digest) {
+            return Err(Status::Desync);
+        }
+        self.check(e).map_err(|code| {
+            if code == Code::XShuffle {
+                self.now.failed.push(e);
+            }
+            Status::Fault(code)
+        })
+    }
+
+    /// Whether the step is complete within a past. Nothing is, before anything was accepted.
+    fn is_complete(&mut self, horizon: Horizon) -> bool {
+        let now = &self.now;
+        let untouched = now.inputs.is_empty()
+            && now.votes.is_empty()
+            && now.backs.is_empty()
+            && now.parts.is_empty()
+            && now.links.is_empty();
+        !untouched && self.complete(horizon).is_some()
+    }
+
+    /// Whether and how the step is complete, as far as the horizon knows.
+    fn complete(&mut self, horizon: Horizon) -> Option<Done> {
+        if let Some(back) = self.take_back(horizon) {
+            return Some(back);
+        }
+        match self.now.question {
+            Question::Act(_) | Question::Seal(_) | Question::Open(_) => self.decided(horizon),
+            Question::Chance | Question::Show(_) => self.opened_by_parts(horizon, |_, _| true),
+            Question::Shuffle(_) => {
+                let chain = self.chain(horizon);
+                chain.next.is_none().then(|| Done {
+                    what: What::Chain(chain.cards),
+                    used: chain.links,
+                    quorums: chain.skips,
+                })
+            }
+            Question::Over => None,
+        }
+    }
+
+    fn decided(&mut self, horizon: Horizon) -> Option<Done> {
+        let mut done = Done { what: What::Back(0), used: Vec::new(), quorums: Vec::new() };
+        let mut moves = BTreeMap::new();
+        for seat in self.now.question.seats().to_vec() {
+            let certificate = self.certificate(seat, horizon);
+            let chosen = self.chosen(seat, horizon);
+            match (chosen, certificate) {
+                (Some(e), certificate) if certificate.is_none() || !self.is_beaten(e, seat, horizon) => {
+                    moves.insert(seat, Some(e));
+                    done.used.push(e);
+                }
+                (_, Some(certificate)) => {
+                    moves.insert(seat, None);
+                    done.quorums.push(certificate);
+                }
+                _ => return None,
+            }
+        }
+        done.what = What::Moves(moves);
+        Some(done)
+    }
+
+    /// `chance` and `show`: t parts for everything asked, among those events that count.
+    pub fn opened_by_parts(&self, horizon: Horizon, counts: impl Fn(&Self, EventIx) -> bool) -> Option<Done> {
+        let (key, targets) = match &self.now.question {
+            Question::Chance => (self.run.setup.keys.roll.as_ref()?, vec![Target::Roll]),
+            Question::Show(places) => {
+                (self.run.setup.keys.deck.as_ref()?, places.iter().copied().map(Target::Card).collect())
+            }
+            _ => return None,
+        };
+        let threshold = usize::from(key.committee().threshold);
+        let mut done = Done { what: What::Back(0), used: Vec::new(), quorums: Vec::new() };
+        let mut all = BTreeMap::new();
+        for target in targets {
+            let mut parts = Vec::new();
+            let mut groups = Vec::new();
+            for (member, (events, d)) in self.now.parts.get(&target)? {
+                let seen = horizon.filter(self.log, events);
+                if seen.iter().any(|e| counts(self, *e)) {
+                    parts.push((*member, *d));
+                    groups.push(seen);
+                }
+            }
+            if parts.len() < threshold {
+                return None;
+            }
+            done.quorums.push(vec![(threshold, groups)]);
+            all.insert(target, parts);
+        }
+        done.what = What::Parts(all);
+        Some(done)
+    }
+
+    /// Accepted inputs that the completed step does not use are superseded.
+    fn supersede(&mut self, done: &Done) {
+        let links = self.now.links.values().flatten().map(|link| link.event);
+        let unused: Vec<EventIx> =
+            self.now.inputs.values().flatten().copied().chain(links).filter(|e| !done.used.contains(e)).collect();
+        for e in unused {
+            self.run.judge(e, Status::Superseded);
+        }
+    }
+
+    /// Moves on to the next state.
+    fn apply(&mut self, done: Done) {
+        let Some(step) = self.run.now().cloned() else { return };
+        let reach = Reach { used: done.used.clone(), quorums: done.quorums };
+        let next = match done.what {
+            What::Back(to) => self.go_back(to),
+            What::Moves(moves) => self.answer(&step.state, moves),
+            What::Parts(parts) if step.question == Question::Chance => self.roll(&step.state, &parts),
+            What::Parts(parts) => self.show(&step.state, &parts),
+            What::Chain(cards) => self.shuffled(&step.state, &cards, &done.used),
+        };
+        if let Some((outcome, next)) = next {
+            self.run.complete(Completed { outcome, used: done.used }, reach, next);
+        }
+    }
+
+    fn go_back(&mut self, to: u32) -> Option<(Outcome, Arc<dyn State>)> {
+        let target = self.run.at(to).cloned()?;
+        self.run.seals = Arc::clone(&target.before.seals);
+        self.run.branch.push(BranchEntry::TakeBack { step: self.now.step, to });
+        Some((Outcome::Back { to }, Arc::clone(&target.state)))
+    }
+
+    fn answer(
+        &mut self,
+        state: &Arc<dyn State>,
+        moves: BTreeMap<Seat, Option<EventIx>>,
+    ) -> Option<(Outcome, Arc<dyn State>)> {
+        let step = self.now.step;
+        let missing: Vec<Seat> = moves.iter().filter(|(_, e)| e.is_none()).map(|(seat, _)| *seat).collect();
+        for seat in &missing {
+            self.run.defaults.entry(*seat).or_default().push(step);
+        }
+        if !missing.is_empty() {
+            self.run.branch.push(BranchEntry::Default { step, absent: missing });
+        }
+        if let Question::Seal(_) = self.now.question {
+            return Some(self.seal(state, &moves));
+        }
+        let mut answers = Answers::new();
+        for (seat, e) in moves {
+            let answer = e.and_then(|e| {
+                let (Body::Action { payload, .. } | Body::Open { payload, .. }) = &self.log[e].body else {
+                    return None;
+                };
+                let cards = self.now.cards.get(&e).cloned().unwrap_or_default();
+                Some(Answer { payload: payload.clone(), cards })
+            });
+            if let Some(cards) = answer.as_ref().map(|a| &a.cards).filter(|cards| !cards.is_empty()) {
+                self.run.revealed.extend(cards.iter().map(|(place, card)| (*place, (*card, step))));
+                self.run.deck_used.push((step, None));
+            }
+            answers.insert(seat, answer);
+        }
+        let next =
+            if matches!(self.now.question, Question::Open(_)) { state.open(&answers) } else { state.act(&answers) };
+        Some((Outcome::Answers(answers), Arc::from(next)))
+    }
+
+    fn seal(&mut self, state: &Arc<dyn State>, moves: &BTreeMap<Seat, Option<EventIx>>) -> (Outcome, Arc<dyn State>) {
+        let mut sealed = Vec::new();
+        for (seat, e) in moves {
+            if let Some(Body::Seal { commitment }) = e.map(|e| &self.log[e].body) {
+                Arc::make_mut(&mut self.run.seals).insert(*seat, (self.now.step, *commitment));
+                sealed.push(*seat);
+            }
+        }
+        let next = state.seal(&sealed);
+        (Outcome::Sealed(sealed), Arc::from(next))
+    }
+
+    fn roll(
+        &mut self,
+        state: &Arc<dyn State>,
+        parts: &BTreeMap<Target, Vec<(u8, Point)>>,
+    ) -> Option<(Outcome, Arc<dyn State>)> {
+        let seed = self.seed(parts.get(&Target::Roll)?)?;
+        let next = state.chance(&mut Stream::from_seed(&seed), None);
+        Some((Outcome::Roll(seed), Arc::from(next)))
+    }
+
+    fn show(
+        &mut self,
+        state: &Arc<dyn State>,
+        parts: &BTreeMap<Target, Vec<(u8, Point)>>,
+    ) -> Option<(Outcome, Arc<dyn State>)> {
+        let mut cards = Cards::new();
+        for (target, parts) in parts {
+            let Target::Card(place) = target else { continue };
+            cards.insert(*place, self.card_shown(*place, parts)?);
+        }
+        let step = self.now.step;
+        self.run.revealed.extend(cards.iter().map(|(place, card)| (*place, (*card, step))));
+        self.run.deck_used.push((step, None));
+        let next = state.show(&cards);
+        Some((Outcome::Shown(cards), Arc::from(next)))
+    }
+
+    fn shuffled(
+        &mut self,
+        state: &Arc<dyn State>,
+        cards: &[Arc<Vec<Ciphertext>>],
+        used: &[EventIx],
+    ) -> Option<(Outcome, Arc<dyn State>)> {
+        let step = self.now.step;
+        let linked = Members::of(used.iter().map(|e| self.log[*e].author));
+        let committee = self.log.charter().deck.as_ref()?;
+        let left_out = Members::of(committee.members.iter().copied()).minus(linked);
+        self.run.skipped = self.run.skipped.minus(linked).union(left_out);
+        let left_out: Vec<u8> = left_out.iter().collect();
+        if !left_out.is_empty() {
+            self.run.branch.push(BranchEntry::Default { step, absent: left_out.clone() });
+        }
+        if let Question::Shuffle(targets) = &self.now.question {
+            for ((deck, _), new) in targets.iter().zip(cards) {
+                if let Some(deck) = self.run.decks.get_mut(usize::from(*deck)) {
+                    Arc::make_mut(deck).extend(new.iter().cloned());
+                }
+            }
+        }
+        self.run.deck_used.push((step, None));
+        Some((Outcome::Shuffled { left_out }, Arc::from(state.shuffled())))
+    }
+}
