@@ -1,14 +1,17 @@
 //! The games and card sets this process has.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use referee_cards::Library;
+use referee_kernel::digest::Hash;
 use referee_kernel::json::Value;
 use referee_kernel::set::{CardSet, Sets};
 use referee_kernel::table::Rulebook;
+use referee_kernel::wire::{Rules, read_config};
+use referee_log::Charter;
 
 use crate::convert::to_python;
 use crate::errors;
@@ -26,6 +29,34 @@ pub fn library() -> Library {
 /// The rulebook of `game`.
 pub fn book(py: Python<'_>, game: &str) -> PyResult<&'static dyn Rulebook> {
     BOOKS.iter().copied().find(|b| b.id() == game).ok_or_else(|| errors::unknown_game(py, game))
+}
+
+/// The name of the card set that a charter's configuration asks for.
+pub fn config_set(charter: &Charter) -> Option<String> {
+    let (config, _) = read_config(&charter.config)?;
+    Some(config.get("set")?.as_str()?.chars().take(64).collect())
+}
+
+/// The name of the installed set with a charter's rules hash.
+pub fn set_name(charter: &Charter) -> Option<String> {
+    library().hashed(&charter.game, charter.rules).map(|set| set.name().to_owned())
+}
+
+/// The rules a charter names, if this process has them.
+pub fn rules_of(charter: &Charter) -> Option<Arc<dyn Rules>> {
+    rules_by_hash(&charter.game, charter.rules)
+}
+
+/// The rules of a game with this hash: of a game without cards, or of an installed set.
+pub fn rules_by_hash(game: &str, hash: Hash) -> Option<Arc<dyn Rules>> {
+    let rules = match game {
+        "pig" => referee_pig::wire(),
+        _ => {
+            let _ = library().hashed(game, hash)?;
+            return None;
+        }
+    };
+    Some(rules).filter(|rules| rules.rules_hash() == hash)
 }
 
 /// See the stub.
@@ -99,7 +130,7 @@ pub fn check_set<'py>(py: Python<'py>, game: &str, files: &Bound<'py, PyDict>) -
     to_python(py, &Value::List(list.collect()))
 }
 
-fn named(py: Python<'_>, game: &str, name: &str) -> PyResult<std::sync::Arc<CardSet>> {
+fn named(py: Python<'_>, game: &str, name: &str) -> PyResult<Arc<CardSet>> {
     book(py, game)?;
     library().named(game, name).ok_or_else(|| {
         let why = format!("no card set of {game} is called {name}");

@@ -7,7 +7,9 @@
 mod convert;
 mod errors;
 mod games;
+mod log;
 mod position;
+mod protocol;
 
 use pyo3::prelude::*;
 
@@ -17,7 +19,11 @@ mod _core {
     #[pymodule_export]
     use super::games::{check_set, games, install_set, rules_hash, set_files};
     #[pymodule_export]
+    use super::log::Log;
+    #[pymodule_export]
     use super::position::{Playouts, Position, Record, playouts, replay};
+    #[pymodule_export]
+    use super::protocol::{armor, box_key, check_config, dearmor, fork_verify, h32, identity_seed, pq_seed, run_case};
 
     use pyo3::prelude::*;
 

@@ -1,0 +1,287 @@
+//! A match's log: its events and what they come to.
+
+mod describe;
+mod history;
+mod member;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+
+use referee_kernel::json::Value;
+use referee_kernel::wire::Rules;
+use referee_log::replay::{Cache, Report, judge};
+use referee_log::{Charter, Received};
+
+use crate::convert::{from_python, to_python};
+use crate::errors;
+use crate::games::rules_of;
+use crate::protocol::secrets;
+
+/// The events of one match, closed under parents, and what they come to.
+#[pyclass(module = "referee")]
+#[derive(Default)]
+pub struct Log {
+    held: Option<Held>,
+}
+
+/// A log with the rules of its match, if this program has them.
+struct Held {
+    log: referee_log::Log,
+    rules: Option<Arc<dyn Rules>>,
+    cache: Cache,
+}
+
+/// A log of no events answers no question.
+fn empty(py: Python<'_>) -> PyErr {
+    errors::not_now(py, "match.empty", "the log has no events yet")
+}
+
+/// Whether the rules of a charter take its configuration; yes, where this program does not have them (P14.5).
+fn accepts(charter: &Charter) -> bool {
+    rules_of(charter).is_none_or(|rules| rules.accepts(&charter.config, charter.players))
+}
+
+impl Held {
+    fn new(log: referee_log::Log) -> Self {
+        let rules = rules_of(log.charter());
+        Self { log, rules, cache: Cache::new() }
+    }
+}
+
+impl Log {
+    fn held(&self, py: Python<'_>) -> PyResult<&Held> {
+        self.held.as_ref().ok_or_else(|| empty(py))
+    }
+
+    /// Judges what is new and answers from the report, without the GIL.
+    fn with_report<T: Send>(
+        &mut self,
+        py: Python<'_>,
+        answer: impl FnOnce(&Report<'_>, &dyn Rules) -> T + Send,
+    ) -> PyResult<T> {
+        let held = self.held.as_mut().ok_or_else(|| empty(py))?;
+        if held.rules.is_none() {
+            held.rules = rules_of(held.log.charter());
+        }
+        let Some(rules) = held.rules.clone() else {
+            return Err(errors::missing_rules(py, held.log.charter()));
+        };
+        Ok(py.detach(|| {
+            let report = judge(&held.log, &*rules, &mut held.cache);
+            answer(&report, &*rules)
+        }))
+    }
+
+    fn received<'py>(&self, py: Python<'py>, received: &Received, total: usize) -> PyResult<Bound<'py, PyAny>> {
+        let log = &self.held(py)?.log;
+        let mut members: Vec<u8> = received.new.iter().map(|e| log[*e].author).collect();
+        members.sort_unstable();
+        members.dedup();
+        let new = received.new.len();
+        to_python(
+            py,
+            &Value::object([
+                ("new", count(new)),
+                ("known", count(total.saturating_sub(new))),
+                ("members", Value::List(members.into_iter().map(Value::from).collect())),
+            ]),
+        )
+    }
+}
+
+/// How many events an accepted file holds: what the head of its list says.
+fn events_in(data: &[u8]) -> usize {
+    match data.get(10..13) {
+        Some([0xdc, high, low]) => usize::from(u16::from_be_bytes([*high, *low])),
+        Some([short, ..]) => usize::from(short & 15),
+        _ => 0,
+    }
+}
+
+fn count(n: usize) -> Value {
+    Value::Int(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// A JSON value that Rust made without the GIL, as Python's.
+fn plain<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    to_python(py, value)
+}
+
+#[pymethods]
+impl Log {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn __len__(&self) -> usize {
+        self.held.as_ref().map_or(0, |h| h.log.events().len())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Log of {} events>", self.__len__())
+    }
+
+    /// Union with a file, all or nothing.
+    #[pyo3(signature = (data, threads=1))]
+    fn receive<'py>(&mut self, py: Python<'py>, data: &[u8], threads: usize) -> PyResult<Bound<'py, PyAny>> {
+        let threads = NonZeroUsize::new(threads.clamp(1, 64)).unwrap_or(NonZeroUsize::MIN);
+        let taken = py.detach(|| match &mut self.held {
+            Some(held) => held.log.receive(data, threads),
+            None => referee_log::Log::open(data, accepts, threads).map(|log| {
+                let new = log.places().collect();
+                self.held = Some(Held::new(log));
+                Received { new, unchanged: 0 }
+            }),
+        });
+        let received = taken.map_err(|e| errors::refused(py, &e))?;
+        let total = events_in(data);
+        self.received(py, &received, total)
+    }
+
+    /// Takes one envelope of one's own.
+    fn append(&mut self, py: Python<'_>, raw: &[u8], sig: &[u8]) -> PyResult<u32> {
+        let sig = sig.try_into().map_err(|_| pyo3::exceptions::PyValueError::new_err("a signature has 64 bytes"))?;
+        let taken = py.detach(|| match &mut self.held {
+            Some(held) => held.log.append(raw, sig).map(|r| r.new.first().map_or(0, |e| e.0)),
+            None => referee_log::Log::propose(raw, sig, accepts).map(|log| {
+                self.held = Some(Held::new(log));
+                0
+            }),
+        });
+        taken.map_err(|e| errors::refused(py, &e))
+    }
+
+    /// The whole log as a file, or what particular members lack (P15).
+    #[pyo3(signature = (members=Vec::new()))]
+    fn file<'py>(&self, py: Python<'py>, members: Vec<u8>) -> PyResult<Bound<'py, PyBytes>> {
+        let log = &self.held(py)?.log;
+        let data = py.detach(|| if members.is_empty() { log.file() } else { log.file_for(&members) });
+        Ok(PyBytes::new(py, &data))
+    }
+
+    /// A fork proof for every event after the first of its twins (P15).
+    fn fork_proofs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let log = &self.held(py)?.log;
+        let list = PyList::empty(py);
+        for twins in log.twins() {
+            let Some((first, rest)) = twins.split_first() else { continue };
+            for other in rest {
+                if let Some(proof) = referee_log::fork::proof(log, *first, *other) {
+                    list.append(PyBytes::new(py, &proof))?;
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    /// The charter in plain values.
+    fn charter<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &describe::charter(self.held(py)?.log.charter()))
+    }
+
+    /// Every event in canonical order.
+    fn events<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.held(py)?.rules.is_none() && rules_of(self.held(py)?.log.charter()).is_none() {
+            return plain(py, &describe::events(&self.held(py)?.log, None));
+        }
+        let value = self.with_report(py, |report, _| describe::events(report.log(), Some(report)))?;
+        plain(py, &value)
+    }
+
+    /// The verdict and what surrounds it.
+    fn report<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.with_report(py, |report, _| describe::report(report))?;
+        plain(py, &value)
+    }
+
+    /// The match step by step.
+    fn history<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.with_report(py, |report, _| history::steps(report))?;
+        plain(py, &value)
+    }
+
+    /// The public document of the step the match stands at (P18).
+    fn document<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.with_report(py, |report, _| {
+            report.state().and_then(|state| Value::parse_canonical(&state.document())).unwrap_or(Value::Null)
+        })?;
+        plain(py, &value)
+    }
+
+    /// The view of the public at a step of the past, or None if there is no such step.
+    fn view_at<'py>(&mut self, py: Python<'py>, step: u32) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.with_report(py, |report, _| {
+            let at = step.checked_sub(1).and_then(|i| report.steps().get(i as usize));
+            at.map_or(Value::Null, |step| step.state.view(None, &report.revealed()))
+        })?;
+        plain(py, &value)
+    }
+
+    /// The view of a seat, own hidden cards filled in where `root` opens them, or of the public.
+    #[pyo3(signature = (viewer=None, member=None, root=None))]
+    fn view<'py>(
+        &mut self,
+        py: Python<'py>,
+        viewer: Option<u8>,
+        member: Option<u8>,
+        root: Option<&[u8]>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let secrets = root.map(secrets).transpose()?;
+        let value = self.with_report(py, |report, _| {
+            let known = member::known(report, member, secrets.as_ref());
+            report.state().map_or(Value::Null, |state| state.view(viewer, &known))
+        })?;
+        plain(py, &value)
+    }
+
+    /// What `member` has to decide now, after his drafted actions of the same payload; or None.
+    #[pyo3(signature = (member, root=None, drafted=Vec::new()))]
+    fn decision<'py>(
+        &mut self,
+        py: Python<'py>,
+        member: u8,
+        root: Option<&[u8]>,
+        drafted: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted)?);
+        let value = self.with_report(py, |report, _| member::decision(report, member, secrets.as_ref(), &drafted))?;
+        plain(py, &value.map_err(|e| errors::not_allowed(py, &e))?)
+    }
+
+    /// The view of the seat after the drafted actions.
+    fn preview<'py>(
+        &mut self,
+        py: Python<'py>,
+        member: u8,
+        root: Option<&[u8]>,
+        drafted: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted)?);
+        let value = self.with_report(py, |report, _| member::preview(report, member, secrets.as_ref(), &drafted))?;
+        plain(py, &value)
+    }
+
+    /// Raises IllegalActionError if `action` is not legal after the drafted ones.
+    fn why(
+        &mut self,
+        py: Python<'_>,
+        member: u8,
+        root: Option<&[u8]>,
+        drafted: Vec<Bound<'_, PyAny>>,
+        action: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let secrets = root.map(secrets).transpose()?;
+        let mut all = actions(&drafted)?;
+        all.push(from_python(action)?);
+        let answer = self.with_report(py, |report, _| member::why(report, member, secrets.as_ref(), &all))?;
+        answer.map_err(|e| errors::not_allowed(py, &e))
+    }
+}
+
+fn actions(list: &[Bound<'_, PyAny>]) -> PyResult<Vec<Value>> {
+    list.iter().map(from_python).collect()
+}
