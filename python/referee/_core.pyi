@@ -86,6 +86,11 @@ def check_config(game: str, rules: bytes, config: bytes, players: int) -> None:
 
     Raises FileRefusedError ``H_CONFIG``, CardSetError ``set.unknown`` if the rule set is not here."""
 
+def decks(game: str, rules: bytes, config: bytes, players: int) -> list[int]:
+    """Sizes of the encrypted decks of a match (P18); empty: it is played open.
+
+    Raises as check_config."""
+
 def identity_seed(root: bytes) -> bytes:
     """Ed25519 seed of the identity (P21)."""
 

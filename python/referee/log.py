@@ -87,7 +87,7 @@ class EventInfo(Answer, frozen=True):
 
 
 class Waiting(Answer, frozen=True, rename={"what": "for"}):
-    """The match waits for ``member``; ``what`` in the words of appendix T; ``since`` Unix seconds."""
+    """The match waits for ``member``: ``what`` for, as appendix T says; ``since`` Unix seconds."""
 
     member: int
     what: str
@@ -149,7 +149,7 @@ class Verdict(Answer, frozen=True):
 
 
 class Union(Answer, frozen=True):
-    """What a file brought: how many events were new and how many known, and the new ones' authors."""
+    """What a file brought: numbers of new and known events, and the authors of the new ones."""
 
     new: int
     known: int

@@ -363,7 +363,10 @@ class Match:
         return msgspec.convert({**answer, "drafted": draft}, Decision)
 
     def act(self, action: Json) -> None:
-        """Adds an action to the draft. Raises IllegalActionError, MatchError ``match.not_asked``."""
+        """Adds an action to the draft.
+
+        Raises IllegalActionError, MatchError ``match.not_asked``.
+        """
         with self._store.locked():
             decision = self._asked()
             if action not in decision.legal:
@@ -376,8 +379,8 @@ class Match:
     def undo(self) -> Json:
         """Takes the last chosen action of the draft back and returns it.
 
-        Actions that had no alternative and followed it go too. Raises MatchError ``match.no_draft``:
-        what is signed can be taken back only by consent (:meth:`back`).
+        Actions that had no alternative and followed it go too. Raises MatchError
+        ``match.no_draft``: what is signed can be taken back only by consent (:meth:`back`).
         """
         with self._store.locked():
             draft = self.draft

@@ -100,7 +100,7 @@ Charter = Propose
 
 
 class Join(Wire, frozen=True):
-    """Body of JOIN: commitment to the nonce, dealings or empty, ML-DSA-65 key or empty (P8, P20)."""
+    """Body of JOIN: commitment to the nonce; dealings and ML-DSA-65 key, or empty (P8, P20)."""
 
     commitment: B32
     roll: bytes
