@@ -1,0 +1,45 @@
+"""People with homes of their own, and the protocol's vectors."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.keys import Keyring
+
+Json = Any
+VECTORS = Path(__file__).parents[1] / "vectors" / "protocol"
+
+
+def cases(group: str) -> dict[str, Json]:
+    """The cases of a group of vectors by id."""
+    with gzip.open(VECTORS / f"{group}.json.gz") as stream:
+        return {case["id"]: case for case in json.load(stream)["cases"]}
+
+
+@pytest.fixture(scope="session")
+def whole_match() -> bytes:
+    """The file of a complete match of two."""
+    case = cases("matches")["matches-001-two-complete"]
+    return base64.b64decode(case["in"]["files"][0])
+
+
+@pytest.fixture
+def keyrings(tmp_path: Path) -> Callable[..., list[Keyring]]:
+    """Makes keyrings, each in a home of its own, each with the one identity it is named after."""
+
+    def make(*names: str, **options: Any) -> list[Keyring]:
+        made = []
+        for name in names:
+            keyring = Keyring(tmp_path / "homes" / name)
+            keyring.create(name, name.capitalize(), **options)
+            made.append(keyring)
+        return made
+
+    return make
