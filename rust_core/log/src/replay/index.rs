@@ -100,7 +100,7 @@ impl Index {
     }
 
     /// All events with this or a higher step number, step by step.
-    pub fn from_step(&self, step: u32) -> impl Iterator<Item = EventIx> {
+    pub fn since_step(&self, step: u32) -> impl Iterator<Item = EventIx> {
         self.by_step.range(step..).flat_map(|(_, list)| list.iter().copied())
     }
 

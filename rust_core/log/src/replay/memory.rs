@@ -13,9 +13,15 @@ use referee_proof::{dleq, draw, endorse, prescribed};
 
 use crate::event::{Event, ShuffleEntry};
 
-/// Results by event and entry. An entry is checked against one statement, or against a few on different branches.
+/// Results for one entry of an event. It is checked against one statement, or against a few on different branches.
+type ByStatement<T> = Vec<(Vec<u8>, T)>;
+
+/// Results by event and entry.
 #[derive(Clone, Debug)]
-struct Results<T>(BTreeMap<(Hash, usize), Vec<(Vec<u8>, T)>>);
+struct Results<T>(BTreeMap<(Hash, usize), ByStatement<T>>);
+
+/// The roll key and the deck key of a match.
+pub(super) type BothKeys = (Arc<JointKey>, Option<Arc<JointKey>>);
 
 impl<T> Default for Results<T> {
     fn default() -> Self {
@@ -41,7 +47,7 @@ impl<T: Clone> Results<T> {
 pub(super) struct Memory {
     dealings: Results<Option<Arc<Dealing>>>,
     complaints: Results<bool>,
-    keys: BTreeMap<Hash, Option<(Arc<JointKey>, Option<Arc<JointKey>>)>>,
+    keys: BTreeMap<Hash, Option<BothKeys>>,
     cards: BTreeMap<(u8, u32), Arc<Cards>>,
     parts: Results<Option<Point>>,
     draws: Results<Option<Point>>,
@@ -82,11 +88,7 @@ impl Memory {
     }
 
     /// The keys that a START makes; `None` if one of them voids the match.
-    pub fn keys(
-        &mut self,
-        start: &Hash,
-        make: impl FnOnce() -> Option<(Arc<JointKey>, Option<Arc<JointKey>>)>,
-    ) -> Option<(Arc<JointKey>, Option<Arc<JointKey>>)> {
+    pub fn keys(&mut self, start: &Hash, make: impl FnOnce() -> Option<BothKeys>) -> Option<BothKeys> {
         self.keys.entry(*start).or_insert_with(make).clone()
     }
 

@@ -85,7 +85,7 @@ impl Cache {
             run.rewind(log, from);
         }
         run.status.resize(log.events().len(), None);
-        for e in self.index.from_step(from) {
+        for e in self.index.since_step(from) {
             if let Some(status) = run.status.get_mut(e.at()) {
                 *status = None;
             }
@@ -112,7 +112,7 @@ impl Cache {
             _ => false,
         };
         self.idle.retain(|e| log[*e].step < from);
-        self.idle.extend(self.index.from_step(from).filter(|e| !has_effect(*e)));
+        self.idle.extend(self.index.since_step(from).filter(|e| !has_effect(*e)));
     }
 
     fn judge_idle(&mut self, log: &Log, rules: &dyn Rules) {
@@ -170,7 +170,7 @@ impl Cache {
         }
         let mut base = self.run.clone();
         base.rewind(log, from);
-        for e in self.index.from_step(from) {
+        for e in self.index.since_step(from) {
             if let Some(status) = base.status.get_mut(e.at()) {
                 *status = None;
             }

@@ -191,11 +191,8 @@ impl Replay<'_> {
             Question::Chance | Question::Show(_) => self.opened_by_parts(horizon, |_, _| true),
             Question::Shuffle(_) => {
                 let chain = self.chain(horizon);
-                chain.next.is_none().then(|| Done {
-                    what: What::Chain(chain.cards),
-                    used: chain.links,
-                    quorums: chain.skips,
-                })
+                let done = Done { what: What::Chain(chain.cards), used: chain.links, quorums: chain.skips };
+                chain.next.is_none().then_some(done)
             }
             Question::Over => None,
         }
