@@ -1,0 +1,23 @@
+"""Stored matches and vectors for the tests of the second verifier."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / "tests" / "data"
+
+
+def vectors(group: str) -> list[dict[str, Any]]:
+    """The cases of one group of the protocol's vectors."""
+    path = ROOT / "tests" / "vectors" / "protocol" / f"{group}.json.gz"
+    cases: list[dict[str, Any]] = json.loads(gzip.decompress(path.read_bytes()))["cases"]
+    return cases
+
+
+def match(name: str) -> bytes:
+    """A stored match file."""
+    return (DATA / f"{name}.referee").read_bytes()
