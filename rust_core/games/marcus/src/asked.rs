@@ -1,0 +1,211 @@
+//! What is asked: the kinds, rules and further keys of decisions and chance requests (interface 5 and 6).
+
+use referee_kernel::json::Writer;
+use referee_kernel::rule::Rule;
+
+use crate::cards::Roman;
+use crate::ids::Zone;
+use crate::position::Position;
+use crate::todo::Todo;
+
+impl Todo {
+    /// The kind of a decision; `None` for everything else.
+    #[must_use]
+    pub const fn kind(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Deploy => "deploy",
+            Self::Redeploy => "redeploy",
+            Self::BeforeDraw => "before_draw",
+            Self::Pin { .. } => "pin",
+            Self::Surge { .. } => "surge",
+            Self::Raid { .. } => "raid",
+            Self::Plague => "plague",
+            Self::ChooseArmy => "choose_army",
+            Self::Scandal => "scandal",
+            Self::Alexander => "alexander",
+            Self::Donative => "donative",
+            Self::ChooseTribe => "choose_tribe",
+            Self::Upkeep => "upkeep",
+            Self::Roman => "roman",
+            Self::Pay { .. } => "pay",
+            Self::Battle => "battle",
+            Self::Reserve => "reserve",
+            Self::Won => "won",
+            Self::Lost => "lost",
+            Self::PressOn { .. } => "press_on",
+            Self::Reorganize { .. } => "reorganize",
+            Self::Send { .. } => "send",
+            Self::Vexillationes { .. } => "vexillationes",
+            Self::Recover { .. } => "recover",
+            Self::InformantsDiscard => "informants_discard",
+            Self::InformantsOrder => "informants_order",
+            Self::HandLimit => "hand_limit",
+            Self::Save => "save",
+            Self::Rescue => "rescue",
+            _ => return None,
+        })
+    }
+
+    /// The rule that asks; 1.3 for a step the rules take by themselves, which never asks.
+    #[must_use]
+    pub const fn rule(self) -> Rule {
+        Rule(match self {
+            Self::Deploy => "3.6",
+            Self::Redeploy => "6.2",
+            Self::BeforeDraw => "7.0.2",
+            Self::Pin { .. } => "7.5.1",
+            Self::Surge { .. } => "7.4.1",
+            Self::Raid { .. } => "7.6.3",
+            Self::Plague => "12.27.1",
+            Self::ChooseArmy => "12.27",
+            Self::Scandal => "12.30",
+            Self::Alexander => "12.35",
+            Self::Donative => "12.36",
+            Self::ChooseTribe => "12.45",
+            Self::Upkeep => "8.0.2",
+            Self::Roman => "8.1.1",
+            Self::Pay { .. } => "8.1.2",
+            Self::Battle => "8.2.1.4",
+            Self::Reserve => "8.2.3.1",
+            Self::Won => "8.2.5.4",
+            Self::Lost => "8.2.6.1",
+            Self::PressOn { .. } => "13.23",
+            Self::Reorganize { march: false, .. } => "8.8.3",
+            Self::Reorganize { march: true, .. } => "13.24",
+            Self::Send { .. } => "8.9.3",
+            Self::Vexillationes { .. } => "13.18",
+            Self::Recover { by: Roman::Galen, .. } | Self::DrawRoman { by: Some(Roman::Galen), .. } => "13.29",
+            Self::Recover { .. } => "13.26",
+            Self::InformantsDiscard | Self::InformantsOrder | Self::DrawInformant { .. } => "13.22",
+            Self::HandLimit => "8.12.1",
+            Self::Save => "10.5.1",
+            Self::Rescue => "10.8",
+            Self::DrawBarbarian => "7.0.1",
+            Self::DrawRoman { by: Some(Roman::Inquiry), .. } => "13.9",
+            Self::DrawRoman { by: Some(Roman::Retreat), .. } => "13.15",
+            Self::DrawRoman { by: Some(_), .. } => "13.25",
+            Self::DrawRoman { by: None, .. } => "8.0.1",
+            Self::Oathbreaker { .. } => "7.9.3",
+            Self::SiegeDie { .. } => "12.37",
+            Self::AttritionDie { .. } => "10.1",
+            Self::RollRoman | Self::RollBarbarian => "8.2.2",
+            Self::DuelRoman { .. } | Self::DuelBarbarian { .. } => "13.2",
+            _ => "1.3",
+        })
+    }
+
+    /// Whether the player is asked.
+    #[must_use]
+    pub const fn is_decision(self) -> bool {
+        self.kind().is_some()
+    }
+
+    /// Whether a die is asked for.
+    #[must_use]
+    pub const fn is_die(self) -> bool {
+        matches!(
+            self,
+            Self::Oathbreaker { .. }
+                | Self::SiegeDie { .. }
+                | Self::AttritionDie { .. }
+                | Self::RollRoman
+                | Self::RollBarbarian
+                | Self::DuelRoman { .. }
+                | Self::DuelBarbarian { .. }
+        )
+    }
+
+    /// Whether a position can be exported and imported here (interface 4).
+    #[must_use]
+    pub const fn is_rest(self) -> bool {
+        matches!(self, Self::Deploy | Self::Redeploy | Self::BeforeDraw | Self::Roman | Self::HandLimit)
+    }
+
+    /// The purpose of a chance request.
+    const fn purpose(self) -> &'static str {
+        match self {
+            Self::DrawBarbarian => "barbarian_card",
+            Self::DrawRoman { .. } => "roman_card",
+            Self::DrawInformant { .. } => "informants",
+            Self::Oathbreaker { .. } => "oathbreaker",
+            Self::SiegeDie { .. } => "siege",
+            Self::AttritionDie { .. } => "attrition",
+            Self::RollRoman => "battle_roman",
+            Self::RollBarbarian => "battle_barbarian",
+            Self::DuelRoman { .. } => "duel_roman",
+            _ => "duel_barbarian",
+        }
+    }
+}
+
+/// Writes the entry of a decision; `legal` writes its list, or nothing where the entry stands in `pending`.
+pub fn write_decision(p: &Position, todo: Todo, w: &mut Writer, legal: impl FnOnce(&mut Writer)) {
+    w.object(|w| {
+        match todo {
+            Todo::Pay { action, .. } => action.write(w.key("action")),
+            Todo::Reorganize { boxes, .. } => w.key("boxes").strs(boxes.iter().map(|b| b.id())),
+            Todo::Surge { .. } | Todo::Plague | Todo::ChooseArmy => {
+                w.key("card").str_or_null(p.barbarian.current.map(|c| c.id()));
+            }
+            Todo::Send { first, .. } => w.key("first").bool(first),
+            _ => {}
+        }
+        w.key("kind").str(todo.kind().unwrap_or_default());
+        if let Todo::Pay { left, .. } | Todo::Vexillationes { left } | Todo::Recover { left, .. } = todo {
+            w.key("left").int(left);
+        }
+        legal(w);
+        w.key("rule").str(todo.rule().0);
+        w.key("seat").int(0);
+        match todo {
+            Todo::PressOn { target } => w.key("target").str(target.id()),
+            Todo::Pin { tribe } | Todo::Raid { tribe } => {
+                w.key("then").strs(activated_next(p).map(Zone::id));
+                w.key("tribe").str(tribe.id());
+            }
+            Todo::Send { to, .. } => w.key("to").str(to.id()),
+            Todo::Surge { tribe } => w.key("tribe").str_or_null(tribe.map(Zone::id)),
+            _ => {}
+        }
+    });
+}
+
+/// The tribes that the same card or Surge activates after the present one, in order.
+fn activated_next(p: &Position) -> impl Iterator<Item = Zone> + '_ {
+    p.todo.iter().skip(1).map_while(|todo| match todo {
+        Todo::Activate { tribe } => Some(tribe),
+        _ => None,
+    })
+}
+
+/// Writes a chance request.
+pub fn write_request(todo: Todo, w: &mut Writer) {
+    w.object(|w| {
+        let die = todo.is_die();
+        if !die {
+            let roman = matches!(todo, Todo::DrawRoman { .. });
+            w.key("deck").str(if roman { "roman" } else { "barbarian" });
+        }
+        w.key("for").str(todo.purpose());
+        w.key("kind").str(if die { "die" } else { "draw" });
+        if let Todo::DrawRoman { left, .. } = todo {
+            w.key("left").int(left);
+        }
+        if let Todo::DuelBarbarian { roman_die, .. } = todo {
+            w.key("roman_die").int(roman_die);
+        }
+        w.key("rule").str(todo.rule().0);
+        if die {
+            w.key("sides").int(6);
+        }
+        match todo {
+            Todo::SiegeDie { zone, space } | Todo::AttritionDie { zone, space } => {
+                w.key("space").int(space);
+                w.key("zone").str(zone.id());
+            }
+            Todo::DuelRoman { target } | Todo::DuelBarbarian { target, .. } => w.key("target").str(target.id()),
+            Todo::Oathbreaker { tribe } => w.key("tribe").str(tribe.id()),
+            _ => {}
+        }
+    });
+}

@@ -1,0 +1,347 @@
+//! Chapter 13: Roman events of the Roman Phase. Those of other moments are played in the chapters that ask for them.
+
+use referee_kernel::game::Walk;
+use referee_kernel::tx::Tx;
+
+use crate::action::{Action, How};
+use crate::cards::Roman;
+use crate::ch8_battle::{Start, begin};
+use crate::ch9_end::LAST_YEAR;
+use crate::change::{BarbarianAt, Change, Place, RomanAt};
+use crate::game::Marcus;
+use crate::ids::{Extra, Leader, Round, Spot, Spots, Zone};
+use crate::map::fort_spaces;
+use crate::position::{Position, Source};
+use crate::todo::Todo;
+use crate::tools::{
+    BOX_LIMIT, IMPERIUM_TOP, barbarian_deck_ready, end_conflict, gain_imperium, lose_imperium, pop, push, raise,
+    replace, retreat, spend, turn, turn_marcus,
+};
+
+/// Where the pieces of four cards may go (interface 5.1).
+const DESTINATIONS: [Option<Zone>; 4] = [Some(Zone::Marcomanni), Some(Zone::Quadi), Some(Zone::Iazyges), None];
+/// The pairs of army boxes, in map order.
+const PAIRS: [(Spot, Spot); 3] =
+    [(Spot::Marcomanni, Spot::Quadi), (Spot::Marcomanni, Spot::Iazyges), (Spot::Quadi, Spot::Iazyges)];
+
+/// Every way in which the event of a card might be played now.
+pub fn candidates(card: Roman, visit: &mut dyn FnMut(How) -> Walk) -> Walk {
+    let plain = |visit: &mut dyn FnMut(How) -> Walk| visit(How::Plain);
+    match card {
+        Roman::Commodus => {
+            visit(How::Imperium)?;
+            Spot::OFF_MAP.into_iter().try_for_each(|s| visit(How::Conflict(s)))
+        }
+        Roman::Treaty => Spot::OFF_MAP.into_iter().try_for_each(|s| visit(How::Where(s))),
+        Roman::SingleCombat | Roman::Truce | Roman::Atrocities | Roman::Concessions => {
+            Zone::ALL.iter().try_for_each(|z| visit(How::Target(z.spot())))
+        }
+        Roman::WinterQuarters | Roman::Initiative | Roman::Maximus => {
+            Spot::ALL.iter().try_for_each(|s| visit(How::Target(*s)))
+        }
+        Roman::Reputation => {
+            Zone::ALL.iter().try_for_each(|z| visit(How::Demoralize(*z)))?;
+            visit(How::Imperium)
+        }
+        Roman::Maximianus | Roman::Pertinax | Roman::Legio22 | Roman::Slaves => {
+            DESTINATIONS.into_iter().try_for_each(|d| visit(How::Box(d)))
+        }
+        Roman::Auxilia => Zone::ALL.iter().try_for_each(|z| visit(How::Box(Some(*z)))),
+        Roman::Marcomannia | Roman::Sarmatia => Zone::ALL.iter().try_for_each(|z| visit(How::Zone(*z))),
+        Roman::ForcedMarch => {
+            PAIRS.into_iter().try_for_each(|(a, b)| visit(How::Boxes(Spots::default().with(a).with(b))))
+        }
+        _ => plain(visit),
+    }
+}
+
+/// Whether the event of a card the player holds may be played so in decision `roman` (rules 8.1.5, 8.1.7).
+#[must_use]
+pub fn allowed(game: &Marcus, p: &Position, card: Roman, how: How) -> bool {
+    let room_at_top = p.imperium < IMPERIUM_TOP;
+    match (card, how) {
+        (Roman::Auction | Roman::Column, How::Plain) | (Roman::Commodus, How::Imperium) => room_at_top,
+        (Roman::Inquiry | Roman::Fortuna | Roman::Eleusis, How::Plain) => true,
+        (Roman::Vexillationes, How::Plain) => any_move(p),
+        (Roman::Divide, How::Plain) => !p.barbarian.surge.is_empty(),
+        (Roman::Informants, How::Plain) => {
+            let b = &p.barbarian;
+            !(b.top.is_empty() && b.deck.is_empty() && b.discard.is_empty())
+        }
+        (Roman::Captives | Roman::Galen, How::Plain) => any_recovery(p),
+        (Roman::HarshWinter, How::Plain) => p.round == Round::Winter && p.year < LAST_YEAR && !p.harsh_winter,
+        (Roman::Commodus, How::Conflict(spot)) | (Roman::Treaty, How::Where(spot)) => p.conflict(spot).is_some(),
+        (Roman::Reputation, How::Imperium) => room_at_top && p.any_surrendered(),
+        (Roman::Reputation, How::Demoralize(tribe)) => p.hostile(tribe) && p.tribe(tribe).bold,
+        (Roman::Maximianus, How::Box(to)) => can_lead(p, Leader::Maximianus, to),
+        (Roman::Pertinax, How::Box(to)) => can_lead(p, Leader::Pertinax, to),
+        (Roman::Legio22, How::Box(to)) => can_raise(p, Extra::Legio22, to),
+        (Roman::Slaves, How::Box(to)) => can_raise(p, Extra::Slaves, to),
+        (Roman::Auxilia, How::Box(Some(zone))) => p.army(zone.spot()).legions > 0,
+        (Roman::Marcomannia, How::Zone(zone)) => zone != Zone::Iazyges && p.tribe(zone).surrendered(),
+        (Roman::Sarmatia, How::Zone(zone)) => zone == Zone::Iazyges && p.tribe(zone).surrendered(),
+        (Roman::ForcedMarch, How::Boxes(boxes)) => {
+            let calm = boxes.iter().all(|b| b.zone().is_some() && !p.army(b).mutiny);
+            boxes.len() == 2 && calm && crate::ch8_roman::can_reorganize(p, boxes)
+        }
+        (_, How::Target(spot)) => target_allowed(game, p, card, spot),
+        _ => false,
+    }
+}
+
+/// The events that name a target.
+fn target_allowed(game: &Marcus, p: &Position, card: Roman, target: Spot) -> bool {
+    let army = p.army(target);
+    match (card, target.zone()) {
+        (Roman::WinterQuarters, _) => p.round == Round::Winter && game.attackable(p, target),
+        (Roman::Initiative | Roman::Maximus, _) => game.attackable(p, target),
+        (Roman::SingleCombat, Some(tribe)) => army.leader.is_some() && !army.mutiny && game.challengeable(p, tribe),
+        (Roman::Truce, Some(tribe)) => p.open(tribe),
+        (Roman::Atrocities, Some(tribe)) => {
+            let price = game.tables.numbers.atrocities.unsigned_abs();
+            p.imperium > price && afield(p, tribe) && army.legions > 0 && !army.mutiny
+        }
+        (Roman::Concessions, Some(tribe)) => afield(p, tribe),
+        _ => false,
+    }
+}
+
+/// An open tribe that is not in Home.
+fn afield(p: &Position, tribe: Zone) -> bool {
+    p.open(tribe) && p.tribe(tribe).space != Some(0)
+}
+
+fn can_lead(p: &Position, leader: Leader, to: Option<Zone>) -> bool {
+    let free = |zone: Zone| {
+        let army = p.army(zone.spot());
+        army.legions > 0 && army.leader.is_none()
+    };
+    p.unactivated.has(leader) && to.is_none_or(free)
+}
+
+fn can_raise(p: &Position, legion: Extra, to: Option<Zone>) -> bool {
+    p.waits(legion) && to.is_none_or(|zone| p.army(zone.spot()).legions < BOX_LIMIT)
+}
+
+/// Plays an event in decision `roman`.
+pub fn play(tx: &mut Tx<'_, Marcus>, card: Roman, from: Source, how: How) {
+    spend(tx, card, from);
+    let n = &tx.game().tables.numbers;
+    match (card, how) {
+        (Roman::Auction, _) => gain_imperium(tx, n.auction),
+        (Roman::Column, _) => gain_imperium(tx, n.column),
+        (Roman::Commodus, How::Imperium) => gain_imperium(tx, n.commodus),
+        (Roman::Commodus, How::Conflict(spot)) | (Roman::Treaty, How::Where(spot)) => end_conflict(tx, spot),
+        (Roman::Inquiry, _) => {
+            turn_marcus(tx, true);
+            push(tx, Todo::Deal { by: Some(card), left: n.inquiry.unsigned_abs() });
+        }
+        (Roman::Fortuna, _) => fortuna(tx, n.fortuna.unsigned_abs()),
+        (Roman::Eleusis, _) => tx.put(Change::SecondMeditationOpened),
+        (Roman::Vexillationes, _) => push(tx, Todo::Vexillationes { left: n.vexillationes.unsigned_abs() }),
+        (Roman::Divide, _) => tx.put(Change::BarbarianCards { from: BarbarianAt::Surge, to: BarbarianAt::Discard }),
+        (Roman::Informants, _) => push(tx, Todo::Look { left: n.informants.unsigned_abs() }),
+        (Roman::Captives, _) => {
+            let many = tx.position().any_surrendered();
+            let left = if many { n.captives_surrendered } else { n.captives };
+            push(tx, Todo::Recover { by: card, left: left.unsigned_abs() });
+        }
+        (Roman::Galen, _) => push(tx, Todo::Recover { by: card, left: n.galen.unsigned_abs() }),
+        (Roman::HarshWinter, _) => tx.put(Change::HarshWinter { on: true }),
+        (Roman::Reputation, How::Imperium) => gain_imperium(tx, n.reputation),
+        (Roman::Reputation, How::Demoralize(tribe)) => turn(tx, tribe, false),
+        (Roman::Maximianus, How::Box(to)) => lead(tx, Leader::Maximianus, to),
+        (Roman::Pertinax, How::Box(to)) => lead(tx, Leader::Pertinax, to),
+        (Roman::Legio22, How::Box(to)) => raise(tx, Extra::Legio22, to),
+        (Roman::Slaves, How::Box(to)) => raise(tx, Extra::Slaves, to),
+        (Roman::Auxilia, How::Box(Some(zone))) => tx.put(Change::Auxilia { marker: Some((zone, 2)) }),
+        (Roman::Marcomannia, How::Zone(zone)) => province(tx, zone, n.marcomannia),
+        (Roman::Sarmatia, How::Zone(zone)) => province(tx, zone, n.sarmatia),
+        (Roman::ForcedMarch, How::Boxes(boxes)) => crate::ch8_roman::reorganize(tx, boxes, true),
+        (_, How::Target(spot)) => play_against(tx, card, spot),
+        _ => {}
+    }
+}
+
+/// The events that name a target.
+fn play_against(tx: &mut Tx<'_, Marcus>, card: Roman, target: Spot) {
+    let n = &tx.game().tables.numbers;
+    let attack = Start::default();
+    match (card, target.zone()) {
+        (Roman::WinterQuarters, _) => {
+            begin(tx, target, Start { bonus: n.winter_quarters, no_winter: true, ..attack });
+        }
+        (Roman::Initiative, _) => begin(tx, target, Start { press_on: true, ..attack }),
+        (Roman::Maximus, _) => begin(tx, target, Start { stand_in: true, ..attack }),
+        (Roman::SingleCombat, Some(target)) => push(tx, Todo::DuelRoman { target }),
+        (Roman::Truce, Some(tribe)) => tx.put(Change::Truce { tribe, on: true }),
+        (Roman::Atrocities, Some(tribe)) => {
+            retreat(tx, tribe);
+            turn(tx, tribe, false);
+            let _over = lose_imperium(tx, n.atrocities);
+        }
+        (Roman::Concessions, Some(tribe)) => {
+            retreat(tx, tribe);
+            turn(tx, tribe, true);
+        }
+        _ => {}
+    }
+}
+
+/// Rule 13.25: the card itself stays in the discards.
+fn fortuna(tx: &mut Tx<'_, Marcus>, left: u8) {
+    let stays = tx.position().roman.discard.has(Roman::Fortuna);
+    tx.put(Change::RomanCards { from: RomanAt::Discard, to: RomanAt::Deck });
+    if stays {
+        tx.put(Change::RomanCard { card: Roman::Fortuna, from: RomanAt::Deck, to: RomanAt::Discard });
+    }
+    push(tx, Todo::Deal { by: Some(Roman::Fortuna), left });
+}
+
+/// Rules 13.6 and 13.7.
+fn lead(tx: &mut Tx<'_, Marcus>, leader: Leader, to: Option<Zone>) {
+    let to = to.map_or(Place::Recovery, |z| Place::Army(z.spot()));
+    tx.put(Change::LeaderMoved { leader, from: Place::Unactivated, to });
+}
+
+/// Rules 13.31 and 13.32.
+fn province(tx: &mut Tx<'_, Marcus>, zone: Zone, points: i8) {
+    gain_imperium(tx, points);
+    for space in (0..fort_spaces(zone)).rev() {
+        if tx.position().fort(zone, space) == 1 {
+            tx.put(Change::Fort { zone, space, level: 2 });
+        }
+    }
+}
+
+// Vexillationes (rule 13.18).
+
+/// Whether a legion may be moved so.
+#[must_use]
+pub fn move_allowed(p: &Position, from: Option<Zone>, to: Zone) -> bool {
+    let target = p.army(to.spot());
+    let leaves = match from {
+        None => p.recovery.legions > 0,
+        Some(zone) => zone != to && p.army(zone.spot()).legions > 0 && !p.army(zone.spot()).mutiny,
+    };
+    leaves && !target.mutiny && target.legions < BOX_LIMIT
+}
+
+fn any_move(p: &Position) -> bool {
+    DESTINATIONS.into_iter().any(|from| Zone::ALL.iter().any(|to| move_allowed(p, from, *to)))
+}
+
+/// Every move that might be legal in decision `vexillationes`, and `done`.
+pub fn move_candidates(visit: &mut dyn FnMut(&Action) -> Walk) -> Walk {
+    for from in DESTINATIONS {
+        for to in Zone::ALL {
+            visit(&Action::MoveLegion { from, to: *to })?;
+        }
+    }
+    visit(&Action::Done)
+}
+
+/// Decision `vexillationes`: ends by itself when nothing is left to move.
+pub fn vexillationes(tx: &mut Tx<'_, Marcus>, left: u8, action: &Action) {
+    pop(tx);
+    if let Action::MoveLegion { from, to } = *action {
+        let from = from.map_or(Place::Recovery, |z| Place::Army(z.spot()));
+        tx.put(Change::LegionsMoved { from, to: Place::Army(to.spot()), count: 1 });
+        if left > 1 && any_move(tx.position()) {
+            push(tx, Todo::Vexillationes { left: left - 1 });
+            return;
+        }
+    }
+    crate::ch8_roman::settle_boxes(tx);
+}
+
+// Return of Captives and Galen (rules 13.26, 13.29).
+
+/// Whether a legion may come back to this box.
+#[must_use]
+pub fn recovery_allowed(p: &Position, to: Zone) -> bool {
+    p.recovery.legions > 0 && p.army(to.spot()).legions < BOX_LIMIT
+}
+
+fn any_recovery(p: &Position) -> bool {
+    Zone::ALL.iter().any(|z| recovery_allowed(p, *z))
+}
+
+/// Decision `recover`.
+pub fn recover(tx: &mut Tx<'_, Marcus>, by: Roman, left: u8, action: &Action) {
+    pop(tx);
+    if let Action::Recover { to } = *action {
+        tx.put(Change::LegionsMoved { from: Place::Recovery, to: Place::Army(to.spot()), count: 1 });
+        if left > 1 && any_recovery(tx.position()) {
+            push(tx, Todo::Recover { by, left: left - 1 });
+        }
+    }
+}
+
+/// Whether `done` may end `vexillationes` or `recover`: something has been moved.
+#[must_use]
+pub fn moved_before(game: &Marcus, p: &Position, todo: Todo) -> bool {
+    let n = &game.tables.numbers;
+    match todo {
+        Todo::Vexillationes { left } => left < n.vexillationes.unsigned_abs(),
+        Todo::Recover { by: Roman::Galen, left } => left < n.galen.unsigned_abs(),
+        Todo::Recover { left, .. } => {
+            let most = if p.any_surrendered() { n.captives_surrendered } else { n.captives };
+            left < most.unsigned_abs()
+        }
+        _ => false,
+    }
+}
+
+// Barbarian Informants (rule 13.22).
+
+/// The next card to look at: a known top card, else a drawn one.
+pub fn look(tx: &mut Tx<'_, Marcus>, left: u8) {
+    if left > 0 {
+        if let Some(card) = tx.position().barbarian.top.first() {
+            tx.put(Change::BarbarianCard { card, from: BarbarianAt::Top, to: BarbarianAt::Looked });
+            return replace(tx, Todo::Look { left: left - 1 });
+        }
+        if barbarian_deck_ready(tx) {
+            return replace(tx, Todo::DrawInformant { left });
+        }
+    }
+    pop(tx);
+    if !tx.position().barbarian.looked.is_empty() {
+        push(tx, Todo::InformantsDiscard);
+    }
+}
+
+/// A card was drawn for the informants.
+pub fn looked(tx: &mut Tx<'_, Marcus>, card: crate::cards::Barbarian, left: u8) {
+    tx.put(Change::BarbarianCard { card, from: BarbarianAt::Deck, to: BarbarianAt::Looked });
+    replace(tx, Todo::Look { left: left.saturating_sub(1) });
+}
+
+/// Decision `informants_discard`.
+pub fn informants_discard(tx: &mut Tx<'_, Marcus>, action: &Action) {
+    pop(tx);
+    if let Action::DiscardSeen { card } = *action {
+        tx.put(Change::BarbarianCard { card, from: BarbarianAt::Looked, to: BarbarianAt::Discard });
+    }
+    let mut rest = tx.position().barbarian.looked.iter();
+    let (first, second) = (rest.next(), rest.next());
+    drop(rest);
+    if second.is_some() && first != second {
+        push(tx, Todo::InformantsOrder);
+    } else {
+        [first, second].into_iter().flatten().for_each(|card| onto_deck(tx, card));
+    }
+}
+
+/// Decision `informants_order`: the other card lies under the first.
+pub fn informants_order(tx: &mut Tx<'_, Marcus>, action: &Action) {
+    pop(tx);
+    let Action::First { card: first } = *action else { return };
+    let other = tx.position().barbarian.looked.iter().find(|c| *c != first);
+    other.into_iter().chain([first]).for_each(|card| onto_deck(tx, card));
+}
+
+fn onto_deck(tx: &mut Tx<'_, Marcus>, card: crate::cards::Barbarian) {
+    tx.put(Change::BarbarianCard { card, from: BarbarianAt::Looked, to: BarbarianAt::Top });
+}
