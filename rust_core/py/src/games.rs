@@ -17,7 +17,7 @@ use crate::convert::to_python;
 use crate::errors;
 
 /// Every game, in the order in which they are listed.
-const BOOKS: &[&dyn Rulebook] = &[&referee_pig::Book::new()];
+const BOOKS: &[&dyn Rulebook] = &[&referee_augustus::Book::new(), &referee_pig::Book::new()];
 
 static LIBRARY: RwLock<Option<Library>> = RwLock::new(None);
 

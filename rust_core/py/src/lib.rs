@@ -23,7 +23,9 @@ mod _core {
     #[pymodule_export]
     use super::position::{Playouts, Position, Record, playouts, replay};
     #[pymodule_export]
-    use super::protocol::{armor, box_key, check_config, dearmor, fork_verify, h32, identity_seed, pq_seed, run_case};
+    use super::protocol::{
+        armor, box_key, check_config, dearmor, decks, fork_verify, h32, identity_seed, pq_seed, run_case,
+    };
 
     use pyo3::prelude::*;
 

@@ -1,11 +1,14 @@
 //! The protocol's small tools: vectors, hashes, keys, armor, fork proofs.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use referee_kernel::digest::{Name, h32 as digest};
 use referee_kernel::json::Value;
+use referee_kernel::wire::Rules;
 use referee_log::toy::Toy;
 use referee_log::{armor as text_armor, fork};
 use referee_proof::secrets::Secrets;
@@ -104,6 +107,18 @@ pub fn fork_verify(py: Python<'_>, data: &[u8]) -> PyResult<(String, u8, u16)> {
 /// Whether `config` is one of a match of `players` players (P14.5).
 #[pyfunction]
 pub fn check_config(py: Python<'_>, game: &str, rules: &[u8], config: &[u8], players: u8) -> PyResult<()> {
+    accepting(py, game, rules, config, players).map(|_| ())
+}
+
+/// Sizes of the encrypted decks of a match with this `config`; none: it is played open (P18).
+#[pyfunction]
+pub fn decks(py: Python<'_>, game: &str, rules: &[u8], config: &[u8], players: u8) -> PyResult<Vec<usize>> {
+    let rules = accepting(py, game, rules, config, players)?;
+    Ok(rules.decks(config, players).iter().map(Vec::len).collect())
+}
+
+/// The rules with this hash, if they are here and take `config`.
+fn accepting(py: Python<'_>, game: &str, rules: &[u8], config: &[u8], players: u8) -> PyResult<Arc<dyn Rules>> {
     let hash = rules.try_into().map_err(|_| PyValueError::new_err("a rules hash has 32 bytes"))?;
     let Some(rules) = rules_by_hash(game, hash) else {
         return Err(errors::card_set(
@@ -114,7 +129,7 @@ pub fn check_config(py: Python<'_>, game: &str, rules: &[u8], config: &[u8], pla
         ));
     };
     if rules.accepts(config, players) {
-        return Ok(());
+        return Ok(rules);
     }
     let refusal = referee_log::Refusal::new(referee_log::Code::HConfig, "the rules do not take this configuration");
     Err(errors::refused(py, &refusal))
