@@ -3,7 +3,7 @@
 use referee_kernel::game::Walk;
 use referee_kernel::json::Writer;
 use referee_kernel::rule::{Illegal, Rule};
-use referee_kernel::seat::{Seat, Seats};
+use referee_kernel::seat::{Seat, Seats, Viewer};
 use referee_kernel::stream::Stream;
 use referee_kernel::tx::Tx;
 
@@ -12,6 +12,7 @@ use crate::ch2_setup::Deal;
 use crate::ch4_completion::may_take;
 use crate::change::Change;
 use crate::game::Augustus;
+use crate::numbers::Numbers;
 use crate::position::{Ask, Phase, Position, Step};
 use crate::words::Token;
 
@@ -231,9 +232,39 @@ pub(crate) fn census(p: &Position) -> Vec<u32> {
     let piles = p.sides.iter().flat_map(|s| [s.active, s.controlled, s.hand, s.discards]);
     let piles: Vec<_> = piles.chain([p.deck, p.market, p.lost]).collect();
     let objectives = piles.iter().map(|pile| u32::from(pile.len())).sum();
-    let different = piles.iter().fold(crate::numbers::Numbers::NONE, |all, pile| all.or(*pile)).len();
+    let different = piles.iter().fold(Numbers::NONE, |all, pile| all.or(*pile)).len();
     let tokens = p.bag.iter().zip(p.drawn()).map(|(a, b)| u32::from(a + b)).sum();
     vec![legions + stocks + lifted + u32::from(p.supply), objectives, different.into(), tokens]
+}
+
+/// A position that `viewer` cannot tell from `p` (law L6): what lies hidden from him is dealt anew, and answers he may not
+/// read are others.
+pub(crate) fn redeal(game: &Augustus, p: &Position, viewer: Viewer, dice: &mut Stream) -> Position {
+    let mut q = p.clone();
+    let others = || (0..game.seats).filter(|s| viewer != Some(*s));
+    let mut pool = others().fold(p.deck, |all, s| all.or(p.side(s).hand).or(p.side(s).discards));
+    let mut deal = |count: u8| -> Numbers {
+        let mut pile = Numbers::NONE;
+        for _ in 0..count {
+            let n = pool.nth(dice.below(u32::from(pool.len()).max(1))).unwrap_or_default();
+            pool = pool.without(n);
+            pile = pile.with(n);
+        }
+        pile
+    };
+    for s in others() {
+        q.side_mut(s).hand = deal(p.side(s).hand.len());
+        q.side_mut(s).discards = deal(p.side(s).discards.len());
+        let hand = q.side(s).hand;
+        let answer = &mut q.answers[usize::from(s)];
+        match answer {
+            Some(Action::Keep(kept)) => kept.iter_mut().zip(hand.iter()).for_each(|(k, n)| *k = n),
+            Some(other) if game.sealed => *other = Action::Pass,
+            _ => (),
+        }
+    }
+    q.deck = pool;
+    q
 }
 
 /// Seats that are asked at a rest point of this phase.

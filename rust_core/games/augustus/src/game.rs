@@ -163,6 +163,10 @@ impl Game for Augustus {
         20_000 * 2 * (u32::from(self.seats) + 1)
     }
 
+    fn redeal(&self, p: &Position, viewer: Viewer, dice: &mut Stream) -> Position {
+        decisions::redeal(self, p, viewer, dice)
+    }
+
     fn census(&self, p: &Position) -> Vec<u32> {
         decisions::census(p)
     }

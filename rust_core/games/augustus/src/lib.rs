@@ -28,10 +28,12 @@ mod decisions;
 mod document;
 mod journal;
 mod reading;
+mod wire;
 
 pub use ch8_end::Score;
 pub use game::Augustus;
 pub use tables::check_set;
+pub use wire::wire;
 
 /// The game behind the door for JSON.
 pub type Book = referee_kernel::table::Book<Augustus>;

@@ -1,0 +1,34 @@
+//! The laws every game keeps, over all numbers of seats and every option.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::json;
+use referee_augustus::Augustus;
+use referee_cards::Library;
+use referee_kernel::game::Game;
+use referee_kernel::laws::keep;
+
+fn laws(config: &str, seed: u64, games: u32) {
+    let sets = Library::new();
+    let game = Augustus::configure(&sets, &json(config)).map_err(|e| e.0).unwrap();
+    keep(&game, &sets, seed, games).unwrap();
+}
+
+#[test]
+fn two_seats() {
+    laws(r#"{"seats":2}"#, 1, 2);
+    laws(r#"{"seats":2,"placement":"open","first_crier":1}"#, 2, 2);
+}
+
+#[test]
+fn three_and_four_seats() {
+    laws(r#"{"seats":3,"first_game":true}"#, 3, 2);
+    laws(r#"{"seats":4,"placement":"open"}"#, 4, 1);
+}
+
+#[test]
+fn five_and_six_seats() {
+    laws(r#"{"seats":5,"token_limit":60}"#, 5, 2);
+    laws(r#"{"seats":6,"first_game":true,"placement":"open"}"#, 6, 1);
+}
