@@ -13,13 +13,14 @@ pub mod fork;
 pub mod limits;
 mod lines;
 mod log;
+pub mod member;
 mod parse;
 mod receive;
 mod refusal;
 pub mod replay;
 pub mod toy;
-pub mod verdict;
 pub mod trust;
+pub mod verdict;
 
 pub use charter::{Charter, Committee};
 pub use event::{Body, Event, Hash, Kind};
