@@ -5,6 +5,7 @@ use referee_kernel::digest::SIGN_PREFIX;
 use crate::codec::{TooLong, Writer};
 use crate::event::{Body, Hash, Kind, Member, Propose, Reveal};
 use crate::limits::MAX_RAW;
+use crate::refusal::Refusal;
 
 /// An event that is not signed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,24 @@ pub fn signed_message(raw: &[u8]) -> Vec<u8> {
 }
 
 impl Body {
+    /// The bytes of the body alone, as they stand in `raw`.
+    ///
+    /// # Errors
+    /// [`TooLong`] as in [`Draft::encode`].
+    pub fn encode(&self) -> Result<Vec<u8>, TooLong> {
+        let mut w = Writer::new();
+        body(&mut w, self)?;
+        Ok(w.finish())
+    }
+
+    /// Reads the bytes of a body of this kind.
+    ///
+    /// # Errors
+    /// A code of P2, or `E_SHAPE`.
+    pub fn parse(kind: Kind, bytes: &[u8]) -> Result<Self, Refusal> {
+        crate::parse::body_alone(kind, bytes)
+    }
+
     /// The kind whose body this is.
     #[must_use]
     pub const fn kind(&self) -> Kind {

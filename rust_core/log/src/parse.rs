@@ -84,6 +84,12 @@ fn head(r: &mut Reader<'_>) -> Option<Head> {
     })
 }
 
+/// A body that stands alone, not in an event.
+pub(crate) fn body_alone(kind: Kind, bytes: &[u8]) -> Result<Body, Refusal> {
+    codec::check(bytes, MAX_RAW).map_err(|code| Refusal::new(code, "the body is not encoded as it must be"))?;
+    body(kind, &mut Reader::new(bytes)).ok_or(Refusal::new(Code::EShape, "the body has not the shape of its kind"))
+}
+
 fn body(kind: Kind, r: &mut Reader<'_>) -> Option<Body> {
     r.tuple(fields(kind))?;
     Some(match kind {
