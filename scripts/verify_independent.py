@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from independent.documents import document
 from independent.errors import RefusedError
 from independent.files import MAGIC, Log, convicted, dearmor, read
 from independent.report import Inputs, Report, judge, posted, stream
@@ -141,6 +142,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--json", action="store_true", help="one JSON document a line")
+    parser.add_argument("--events", action="store_true", help="only print the events as JSON")
     parser.add_argument("--words", type=int, default=0, metavar="N", help="words of each seed")
     parser.add_argument(
         "--shuffle",
@@ -158,14 +160,19 @@ def main(arguments: list[str] | None = None) -> int:
         except OSError as error:
             print(f"{path}: {error.strerror}", file=sys.stderr)
             return 1
+    if options.events:
+        for log in collector.logs.values():
+            for e in log.events:
+                print(json.dumps(document(e), sort_keys=True))
+        return NOT_VERIFIED if collector.refused else 0
     inputs: Inputs = dict(options.shuffle)
     reports = [judge(log, inputs) for log in collector.logs.values()]
     if options.json:
         documents = [report.document(options.words) for report in reports]
         documents += [conviction(*entry) for entry in collector.convictions]
         documents += [refusal(*entry) for entry in collector.refused]
-        for document in documents:
-            print(json.dumps(document, sort_keys=True))
+        for one in documents:
+            print(json.dumps(one, sort_keys=True))
     else:
         for report in reports:
             print("\n".join(lines(report, options.words)))

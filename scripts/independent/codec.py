@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from .errors import RefusedError, require
@@ -102,19 +103,29 @@ def decode(data: bytes, limit: int = MAX_EVENT) -> Any:
     return out
 
 
-# -- shapes: "[u, b32 name, [text]...]" as the format document writes them ---------------------
+# -- shapes: "[u deck, b32 rho, [text…] names]" as the format document writes them -------------
 
-Shape = Any
+
+@dataclass(frozen=True)
+class Shape:
+    """What a value must look like: `kind` is u, text, b, list or tuple.
+
+    `size` is the length of a byte string that has one; `items` are the elements of a tuple or the
+    one element of a list; `name` is what the element is called in documents.
+    """
+
+    kind: str
+    name: str = ""
+    size: int | None = None
+    items: tuple[Shape, ...] = ()
+
+
 _TOKEN = re.compile(r"\s*([\[\],…]|[a-z]+[0-9]*)")
 
 
 def shape(source: str) -> Shape:
-    """Parse a shape: 'u', 'text', ('b', size or None), ['list', item] or ('tuple', items).
-
-    Words after the first of an element are names for the reader and are dropped.
-    """
-    tokens = _TOKEN.findall(source)
-    out, rest = _element(tokens)
+    """Parse a shape. A word after an element is its name."""
+    out, rest = _element(_TOKEN.findall(source))
     if rest:
         raise ValueError(source)
     return out
@@ -122,39 +133,36 @@ def shape(source: str) -> Shape:
 
 def _element(tokens: list[str]) -> tuple[Shape, list[str]]:
     head, rest = tokens[0], tokens[1:]
-    out: Shape
+    kind, size, items = head, None, []
     if head == "[":
-        items: list[Shape] = []
-        repeated = False
+        kind = "tuple"
         while rest[0] != "]":
             item, rest = _element(rest)
             items.append(item)
             if rest[0] == "…":
-                repeated, rest = True, rest[1:]
+                kind, rest = "list", rest[1:]
             if rest[0] == ",":
                 rest = rest[1:]
         rest = rest[1:]
-        out = ("list", items[0]) if repeated else ("tuple", items)
-    elif head == "u" or head == "text":
-        out = head
-    else:
-        out = ("b", int(head[1:]) if len(head) > 1 else None)
+    elif head[0] == "b":
+        kind, size = "b", int(head[1:]) if len(head) > 1 else None
+    words = []
     while rest and rest[0] not in ("[", "]", ",", "…"):
+        words.append(rest[0])
         rest = rest[1:]
-    return out, rest
+    return Shape(kind, "_".join(words), size, tuple(items)), rest
 
 
 def fits(value: Any, wanted: Shape) -> bool:
     """Whether a decoded value has the shape."""
-    if wanted == "u":
+    if wanted.kind == "u":
         return isinstance(value, int)
-    if wanted == "text":
+    if wanted.kind == "text":
         return isinstance(value, str)
-    kind, detail = wanted
-    if kind == "b":
-        return isinstance(value, bytes) and detail in (None, len(value))
+    if wanted.kind == "b":
+        return isinstance(value, bytes) and wanted.size in (None, len(value))
     if not isinstance(value, list):
         return False
-    if kind == "list":
-        return all(fits(v, detail) for v in value)
-    return len(value) == len(detail) and all(map(fits, value, detail))
+    if wanted.kind == "list":
+        return all(fits(v, wanted.items[0]) for v in value)
+    return len(value) == len(wanted.items) and all(map(fits, value, wanted.items))
