@@ -16,7 +16,7 @@ use crate::tools::{IMPERIUM_TOP, gain_imperium, hit_fort, pop, push, replace, sp
 /// The die that is a hit on a fort (rule 10.1).
 const HIT: u8 = 6;
 /// The first Year of the Late War (rule 4.2).
-const LATE_WAR: u8 = 175;
+pub const LATE_WAR: u8 = 175;
 
 /// Housekeeping begins with Attrition.
 pub fn begin(tx: &mut Tx<'_, Marcus>) {
