@@ -67,8 +67,9 @@ def propose(
     seats = len(players)
     mode = mode or default_mode(seats, len(keepers))
     _check_shape(mode, seats, len(keepers))
-    whole = _whole_config(game, config, seats, position)
-    rules = _core.rules_hash(game, card_set or _default_set(game))
+    wanted = config if card_set is None else {**config, "set": card_set}
+    whole = _whole_config(game, wanted, seats, position)
+    rules = _core.rules_hash(game, whole.get("set", ""))
     packed = canonical_json({"config": whole, "position": position})
     _core.check_config(game, rules, packed, seats)
     decks = _core.decks(game, rules, packed, seats)
@@ -137,10 +138,6 @@ def _whole_config(game: str, config: dict[str, Json], seats: int, position: Json
     if any(whole.get(key) != value for key, value in config.items()):
         raise PositionError("config", "its own configuration is another one")
     return whole
-
-
-def _default_set(game: str) -> str:
-    return next(str(info["sets"][0]["name"]) for info in _core.games() if info["id"] == game)
 
 
 def _keys(
