@@ -15,7 +15,7 @@ use crate::change::{self, Change};
 use crate::document::{self, Lens};
 use crate::position::{Phase, Position};
 use crate::tables::Tables;
-use crate::{config, decisions, journal, reading};
+use crate::{bot, config, decisions, journal, reading};
 
 /// The game with its configuration (interface section 1).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -161,6 +161,14 @@ impl Game for Augustus {
     fn bound(&self) -> u32 {
         // 20,000 tokens (interface section 1), each with an answer of every seat, and as much again for the rest.
         20_000 * 2 * (u32::from(self.seats) + 1)
+    }
+
+    fn bots() -> &'static [&'static str] {
+        &[bot::STEADY]
+    }
+
+    fn choose(&self, _: &str, p: &Position, seat: Seat, legal: &[Action], _: &mut Stream) -> u32 {
+        bot::choose(self, p, seat, legal)
     }
 
     fn redeal(&self, p: &Position, viewer: Viewer, dice: &mut Stream) -> Position {

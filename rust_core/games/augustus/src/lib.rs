@@ -15,6 +15,7 @@ pub mod spaces;
 pub mod tables;
 pub mod words;
 
+mod bot;
 mod ch10_attacks;
 mod ch10_powers;
 mod ch2_setup;
