@@ -49,7 +49,8 @@ class CharterInfo(Answer, frozen=True):
 
     ``players`` is their number; member i below it is the original player of seat i. ``grace`` is in
     seconds. ``set`` is the card set's name, or None if this program does not have the rules.
-    ``trust`` holds the texts of P24: whom a player has to trust, and with what.
+    ``trust`` holds the texts of P24: whom a player has to trust, and with what. ``level`` is the
+    level of a match alone (``S0``, ``S1``, ``S3``), else None.
     """
 
     match: str
@@ -65,6 +66,7 @@ class CharterInfo(Answer, frozen=True):
     grace: int
     flags: int
     trust: list[str]
+    level: str | None = None
 
     @property
     def take_back(self) -> bool:
@@ -118,7 +120,7 @@ class Counts(Answer, frozen=True):
 class Verdict(Answer, frozen=True):
     """What a log comes to (P19, appendix T). A function of the set of events and nothing else.
 
-    ``need`` is the kind of the open question. ``forks`` are (author, seq), ``desync`` (place,
+    ``need`` is the kind of the open question, or None. ``absent`` are seats. ``forks`` are (author, seq), ``desync`` (place,
     step), ``lies`` (step, seat), ``unjudged`` (author, number). ``posted`` is the author of the
     only head if that is a POST, else -1. ``players`` is the member who plays each seat.
     ``ok`` is false for any fault, fork, lie, desync or void match.
@@ -127,7 +129,7 @@ class Verdict(Answer, frozen=True):
     match: str
     phase: str
     step: int
-    need: str
+    need: str | None
     digest: str
     waiting: list[Waiting]
     faults: list[Fault]

@@ -34,6 +34,7 @@ import msgspec
 
 from referee import _core
 from referee.disk import (
+    LOCK_SECONDS,
     lock,
     make_private_dir,
     read_capped,
@@ -193,7 +194,7 @@ class Store:
             )
         make_private_dir(folder)
         store = cls(folder, log, meta, marks)
-        with lock(folder / LOCK):
+        with lock(folder / LOCK, LOCK_SECONDS):
             store._count_own()
             if meta.member is not None:
                 store._mark = store._read_mark()
@@ -245,13 +246,13 @@ class Store:
                 self._depth -= 1
             return
         with ExitStack() as stack:
-            stack.enter_context(lock(self.folder / LOCK))
+            stack.enter_context(lock(self.folder / LOCK, LOCK_SECONDS))
             if self.meta.member is not None:
                 make_private_dir(self._marks)
             self._catch_up()
             if self.meta.member is not None:
                 # Two folders of one match share the mark: only one may sign at a time.
-                stack.enter_context(lock(self._mark_path.with_suffix(".lock")))
+                stack.enter_context(lock(self._mark_path.with_suffix(".lock"), LOCK_SECONDS))
                 self._mark = self._read_mark()
             self._depth = 1
             try:

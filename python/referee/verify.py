@@ -166,8 +166,8 @@ def _remarks(charter: CharterInfo, verdict: Verdict, names: list[str]) -> Iterat
         yield "not posted: nobody has closed the log, it may not be complete"
     if verdict.not_audited:
         yield f"not audited: {len(verdict.not_audited)} hidden cards or shuffles are not opened"
-    for member in verdict.absent:
-        yield f"absent: {names[member]}"
+    for seat in verdict.absent:
+        yield f"seat {seat} is absent (its original player: {names[seat]})"
     for member, number in verdict.unjudged:
         yield f"{number} events of {names[member]} were not judged"
     if verdict.superseded:

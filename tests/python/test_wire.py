@@ -186,9 +186,10 @@ def test_the_beginning_of_a_cut_file(whole_match: bytes) -> None:
     envelopes = read_file(whole_match)
     assert wire.beginning(whole_match) == envelopes
     assert wire.beginning(whole_match[:-1]) == envelopes[:-1]
-    assert wire.beginning(whole_match[: len(whole_match) // 2]) == envelopes[
-        : len(wire.beginning(whole_match[: len(whole_match) // 2]))
-    ]
+    assert (
+        wire.beginning(whole_match[: len(whole_match) // 2])
+        == envelopes[: len(wire.beginning(whole_match[: len(whole_match) // 2]))]
+    )
     for cut in range(64):
         assert len(wire.beginning(whole_match[:cut])) == 0
     assert wire.beginning(MAGIC) == []

@@ -1,0 +1,446 @@
+"""A match on disk: cut writes, old copies, two processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import _core, store
+from referee.errors import StoreError
+from referee.keys import Identity, Keyring
+from referee.log import EventLog
+from referee.model import Event, Kind, KeyTerms, Note, Propose, encode_body
+from referee.store import Draft, Meta, Store
+from referee.wire import canonical_json
+
+Keyrings = Callable[..., list[Keyring]]
+NOTHING = _core.h32("state", [b""])
+
+
+def raw_event(match: bytes, author: int, seq: int, parents: list[bytes], body: Any) -> bytes:
+    kind = Kind.PROPOSE if isinstance(body, Propose) else Kind.NOTE
+    packed = msgspec.Raw(encode_body(body))
+    return msgspec.msgpack.encode(
+        Event(1, match, kind, author, seq, sorted(parents), 0, NOTHING, 1000 + seq, packed)
+    )
+
+
+class Writer:
+    """Signs notes in a match of two that never starts: enough to fill a log."""
+
+    def __init__(self, *keyrings: Keyring) -> None:
+        self.people: list[Identity] = [keyring.unlock() for keyring in keyrings]
+        config = _core.Position.new("pig", {"seats": 2}).config()
+        charter = Propose(
+            nonce=bytes(32),
+            game="pig",
+            rules=_core.rules_hash("pig", ""),
+            config=canonical_json({"config": config, "position": None}),
+            players=[person.card.member() for person in self.people],
+            keepers=[],
+            reserves=[],
+            keys=[KeyTerms(2, [0, 1])],
+            grace=0,
+            flags=0,
+        )
+        raw = raw_event(bytes(32), 0, 0, [], charter)
+        self.match = _core.h32("event", [raw])
+        self.first = (raw, self.people[0].sign(raw))
+        self.heads = [self.match]
+        self.counts = [1, 0]
+
+    def log(self) -> EventLog:
+        log = EventLog()
+        log.append(*self.first)
+        return log
+
+    def note(self, author: int, text: str) -> tuple[bytes, bytes]:
+        raw = raw_event(self.match, author, self.counts[author], self.heads, Note(text))
+        self.counts[author] += 1
+        self.heads = [_core.h32("event", [raw])]
+        return raw, self.people[author].sign(raw)
+
+
+def texts(log: EventLog) -> list[str]:
+    return [event.text for event in log.events() if event.kind == "NOTE"]
+
+
+@pytest.fixture
+def table(keyrings: Keyrings, tmp_path: Path) -> tuple[Writer, Store, Path]:
+    anna, ben = keyrings("anna", "ben")
+    writer = Writer(anna, ben)
+    made = Store.create(tmp_path / "match", writer.log(), Meta("anna", 0), anna.marks, signed=True)
+    return writer, made, anna.marks
+
+
+def sign(opened: Store, envelope: tuple[bytes, bytes]) -> None:
+    with opened.locked():
+        opened.add_own(*envelope)
+
+
+def test_everything_is_there_again(table: tuple[Writer, Store, Path]) -> None:
+    writer, made, marks = table
+    for number in range(5):
+        sign(made, writer.note(0, f"note {number}"))
+    again = Store.open(made.folder, marks)
+    assert texts(again.log) == [f"note {number}" for number in range(5)]
+    assert again.meta == made.meta
+    again.close()
+    whole = EventLog((made.folder / "match.referee").read_bytes())
+    assert texts(whole) == texts(made.log)
+    assert Store.open(made.folder, marks).log.file() == made.log.file()
+
+
+def test_a_folder_holds_one_match(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
+    writer, made, marks = table
+    with pytest.raises(StoreError) as refused:
+        Store.create(made.folder, writer.log(), Meta("anna", 0), marks, signed=True)
+    assert refused.value.code == "store.exists"
+    with pytest.raises(StoreError) as refused:
+        Store.open(tmp_path / "elsewhere", marks)
+    assert refused.value.code == "store.missing"
+
+
+def test_a_journal_cut_anywhere_holds_what_came_before(
+    table: tuple[Writer, Store, Path], tmp_path: Path
+) -> None:
+    writer, made, _ = table
+    ends = [(made.folder / "match.journal").stat().st_size]
+    for number in range(3):
+        sign(made, writer.note(0, f"note {number}"))
+        ends.append((made.folder / "match.journal").stat().st_size)
+    data = (made.folder / "match.journal").read_bytes()
+    for cut in range(ends[0], ends[-1] + 1):
+        copy = tmp_path / "copy"
+        shutil.copytree(made.folder, copy, dirs_exist_ok=True)
+        (copy / "match.journal").write_bytes(data[:cut])
+        opened = Store.open(copy, tmp_path / f"marks{cut}")
+        assert len(texts(opened.log)) == sum(end <= cut for end in ends[1:])
+        assert not (copy / "match.journal.damaged").exists()
+        shutil.rmtree(copy)
+
+
+def test_what_was_cut_is_written_over(table: tuple[Writer, Store, Path]) -> None:
+    writer, made, marks = table
+    sign(made, writer.note(0, "one"))
+    with (made.folder / "match.journal").open("ab") as stream:
+        stream.write(b"\0\0\1\0half a record")
+    again = Store.open(made.folder, marks)
+    sign(again, writer.note(0, "two"))
+    assert texts(Store.open(made.folder, marks).log) == ["one", "two"]
+
+
+def test_a_record_that_went_bad_is_noticed(table: tuple[Writer, Store, Path]) -> None:
+    writer, made, marks = table
+    sizes = []
+    for number in range(3):
+        sign(made, writer.note(0, f"note {number}"))
+        sizes.append((made.folder / "match.journal").stat().st_size)
+    path = made.folder / "match.journal"
+    data = bytearray(path.read_bytes())
+    data[sizes[0] + 40] ^= 1
+    path.write_bytes(data)
+    again = Store.open(made.folder, marks)
+    assert texts(again.log) == ["note 0"]
+    assert again.behind
+    assert (made.folder / "match.journal.damaged").read_bytes() == bytes(data)
+
+
+def test_a_crash_between_archive_and_journal_loses_nothing(
+    table: tuple[Writer, Store, Path],
+) -> None:
+    writer, made, marks = table
+    for number in range(3):
+        sign(made, writer.note(0, f"note {number}"))
+    journal = (made.folder / "match.journal").read_bytes()
+    made.close()
+    (made.folder / "match.journal").write_bytes(journal)
+    again = Store.open(made.folder, marks)
+    assert texts(again.log) == ["note 0", "note 1", "note 2"]
+    sign(again, writer.note(0, "note 3"))
+    assert len(texts(Store.open(made.folder, marks).log)) == 4
+
+
+def test_two_holders_see_what_the_other_wrote(table: tuple[Writer, Store, Path]) -> None:
+    writer, made, marks = table
+    other = Store.open(made.folder, marks)
+    for number in range(6):
+        holder = (made, other)[number % 2]
+        sign(holder, writer.note(0, f"note {number}"))
+        if number == 3:
+            holder.close()
+    for holder in (made, other):
+        with holder.locked():
+            assert len(texts(holder.log)) == 6
+    assert len(texts(Store.open(made.folder, marks).log)) == 6
+
+
+def test_a_long_journal_is_folded(
+    table: tuple[Writer, Store, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, made, marks = table
+    monkeypatch.setattr(store, "COMPACT_BYTES", 2000)
+    sizes = []
+    for number in range(40):
+        sign(made, writer.note(0, f"note {number}"))
+        sizes.append((made.folder / "match.journal").stat().st_size)
+    assert max(sizes) < 20_000
+    assert sum(small < large for large, small in zip(sizes, sizes[1:], strict=False)) >= 2
+    assert len(texts(Store.open(made.folder, marks).log)) == 40
+
+
+def test_a_full_disk_stops_the_match_and_loses_nothing(
+    table: tuple[Writer, Store, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, made, marks = table
+    sign(made, writer.note(0, "kept"))
+
+    def full(_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "sync", full)
+        with pytest.raises(StoreError) as refused:
+            sign(made, writer.note(0, "not kept"))
+    assert refused.value.code == "store.disk"
+    with pytest.raises(StoreError), made.locked():
+        pass
+    assert texts(Store.open(made.folder, marks).log)[0] == "kept"
+
+
+# -- sealed answers, drafts, marks of what was sent
+
+
+def test_sealed_answers_outlive_everything(table: tuple[Writer, Store, Path]) -> None:
+    writer, made, marks = table
+    with made.locked():
+        made.keep_sealed(3, [{"do": "hold"}])
+        made.keep_sealed(5, [])
+    assert Store.open(made.folder, marks).sealed == [(3, [{"do": "hold"}]), (5, [])]
+    sign(made, writer.note(0, "x"))
+    made.close()
+    assert Store.open(made.folder, marks).sealed == [(3, [{"do": "hold"}]), (5, [])]
+
+
+def test_a_draft_fits_one_position(table: tuple[Writer, Store, Path]) -> None:
+    _, made, marks = table
+    verdict = made.log.verdict
+    made.save_draft(Draft.at(verdict, [{"do": "roll"}]))
+    assert Store.open(made.folder, marks).draft(verdict).actions == [{"do": "roll"}]
+    moved = msgspec.structs.replace(verdict, step=verdict.step + 1)
+    assert made.draft(moved).actions == []
+    (made.folder / "drafts.json").write_bytes(b"{")
+    assert made.draft(verdict).actions == []
+    made.save_draft(Draft())
+    assert not (made.folder / "drafts.json").exists()
+
+
+def test_what_was_sent_is_remembered(table: tuple[Writer, Store, Path]) -> None:
+    writer, made, marks = table
+    assert made.unsent() == 1
+    with made.locked():
+        made.mark_sent("folder:x")
+    assert made.unsent() == 0
+    sign(made, writer.note(0, "x"))
+    assert Store.open(made.folder, marks).unsent() == 1
+
+
+# -- old copies
+
+
+def test_an_old_copy_signs_nothing(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
+    writer, made, marks = table
+    sign(made, writer.note(0, "old"))
+    made.close()
+    shutil.copytree(made.folder, tmp_path / "backup")
+    sign(made, writer.note(0, "new"))
+    restored = Store.open(tmp_path / "backup", marks)
+    assert restored.behind
+    heads, counts = list(writer.heads), list(writer.counts)
+    with pytest.raises(StoreError) as refused:
+        sign(restored, writer.note(0, "a second version"))
+    writer.heads, writer.counts = heads, counts
+    assert refused.value.code == "store.behind"
+    assert "send --whole" in refused.value.hint
+    # The folder that knows what was signed goes on.
+    sign(made, writer.note(0, "newer"))
+
+
+def test_an_old_copy_signs_again_after_a_newer_file(
+    table: tuple[Writer, Store, Path], tmp_path: Path
+) -> None:
+    writer, made, marks = table
+    shutil.copytree(made.folder, tmp_path / "backup")
+    sign(made, writer.note(0, "signed and sent"))
+    with made.locked():
+        made.mark_leaving()
+    others = EventLog(made.log.file())
+    others.append(*writer.note(1, "an answer"))
+    restored = Store.open(tmp_path / "backup", marks)
+    assert restored.behind
+    with restored.locked():
+        restored.add_file(others.file())
+    assert not restored.behind
+    sign(restored, writer.note(0, "goes on"))
+    assert texts(Store.open(tmp_path / "backup", marks).log) == [
+        "signed and sent",
+        "an answer",
+        "goes on",
+    ]
+
+
+def test_a_file_that_lacks_what_has_left_does_not_help(
+    table: tuple[Writer, Store, Path], tmp_path: Path
+) -> None:
+    writer, made, marks = table
+    others = EventLog(made.log.file())
+    shutil.copytree(made.folder, tmp_path / "backup")
+    heads = list(writer.heads)
+    sign(made, writer.note(0, "sent, but ben has not got it"))
+    with made.locked():
+        made.mark_leaving()
+    writer.heads = heads
+    others.append(*writer.note(1, "an answer to something older"))
+    restored = Store.open(tmp_path / "backup", marks)
+    with restored.locked():
+        assert restored.add_file(others.file()) == 1
+    assert restored.behind
+
+
+def test_what_never_left_may_be_lost(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
+    writer, made, marks = table
+    with made.locked():
+        made.mark_leaving()
+    others = EventLog(made.log.file())
+    shutil.copytree(made.folder, tmp_path / "backup")
+    heads, counts = list(writer.heads), list(writer.counts)
+    sign(made, writer.note(0, "signed and never sent"))
+    shutil.rmtree(made.folder)
+    writer.heads, writer.counts = heads, counts
+    others.append(*writer.note(1, "an answer"))
+    restored = Store.open(tmp_path / "backup", marks)
+    assert restored.behind
+    with restored.locked():
+        restored.add_file(others.file())
+    assert not restored.behind
+    sign(restored, writer.note(0, "goes on"))
+
+
+def test_a_new_home_is_a_restore(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
+    writer, made, _ = table
+    restored = Store.open(made.folder, tmp_path / "new home" / "marks")
+    assert restored.behind
+    again = Store.open(made.folder, tmp_path / "new home" / "marks")
+    assert again.behind
+    others = EventLog(made.log.file())
+    others.append(*writer.note(1, "an answer"))
+    with again.locked():
+        again.add_file(others.file())
+    assert not again.behind
+    assert not Store.open(made.folder, tmp_path / "new home" / "marks").behind
+
+
+def test_a_second_folder_of_a_match_shares_the_mark(
+    table: tuple[Writer, Store, Path], tmp_path: Path
+) -> None:
+    writer, made, marks = table
+    sign(made, writer.note(0, "one"))
+    file = made.log.file()
+    second = Store.create(tmp_path / "second", EventLog(file), Meta("anna", 0), marks)
+    assert not second.behind
+    sign(second, writer.note(0, "two"))
+    with made.locked():
+        assert made.behind
+
+
+# -- locks
+
+
+def _hold(path: str, ready: Any, seconds: float) -> None:
+    from referee.disk import lock
+
+    with lock(Path(path)):
+        ready.set()
+        time.sleep(seconds)
+
+
+def test_a_held_lock_names_its_holder(
+    table: tuple[Writer, Store, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, made, _ = table
+    context = multiprocessing.get_context("spawn")
+    ready = context.Event()
+    holder = context.Process(target=_hold, args=(str(made.folder / "lock"), ready, 60))
+    holder.start()
+    try:
+        assert ready.wait(30)
+        monkeypatch.setattr("referee.store.LOCK_SECONDS", 0.05)
+        with pytest.raises(StoreError) as refused, made.locked():
+            pass
+        assert refused.value.code == "store.locked"
+        assert str(holder.pid) in refused.value.why
+    finally:
+        holder.kill()
+        holder.join()
+    with made.locked():  # the lock went with the process
+        pass
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from referee.keys import Keyring
+from referee.store import Store
+home, folder, who = sys.argv[1:]
+keyring = Keyring(home)
+identity = keyring.unlock("anna")
+from test_store import Note, Kind, encode_body, raw_event
+import msgspec
+from referee.model import Event, read_file
+store = Store.open(folder, keyring.marks)
+for number in range(12):
+    with store.locked():
+        envelopes = read_file(store.log.file())
+        ids = [store.log.events()[-1].id]
+        seq = sum(e.event().author == 0 for e in envelopes)
+        match = bytes.fromhex(store.log.charter.match)
+        raw = raw_event(match, 0, seq, [bytes.fromhex(i) for i in ids], Note(f"{who} {number}"))
+        store.add_own(raw, identity.sign(raw))
+"""
+
+
+def test_two_processes_take_turns(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
+    _, made, marks = table
+    program = tmp_path / "writer.py"
+    program.write_text(WRITER)
+    running = [
+        subprocess.Popen(
+            [sys.executable, str(program), str(marks.parent), str(made.folder), who],
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path]),
+            },
+            stderr=subprocess.PIPE,
+        )
+        for who in ("one", "two")
+    ]
+    for process in running:
+        _, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors.decode()
+    opened = Store.open(made.folder, marks)
+    own = opened.log.own(0)
+    assert [event.seq for event in own] == list(range(25))
+    assert opened.log.verdict.forks == []
+    said = texts(opened.log)
+    for who in ("one", "two"):
+        assert [text for text in said if text.startswith(who)] == [f"{who} {n}" for n in range(12)]
