@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from referee._core import (
         Playouts,
         Position,
+        Record,
         __version__,
         check_set,
         games,
@@ -43,6 +44,7 @@ _HOMES = {
     "_core": (
         "Playouts",
         "Position",
+        "Record",
         "__version__",
         "check_set",
         "games",

@@ -47,9 +47,9 @@ def replay(
 class Record:
     """Inputs read once (each judged on the way), to be replayed as often as one likes."""
 
-    def __init__(
-        self, game: str, config: Json, inputs: Iterable[Json], position: Json | None = None
-    ) -> None: ...
+    def __new__(
+        cls, game: str, config: Json, inputs: Iterable[Json], position: Json | None = None
+    ) -> Record: ...
     def replay(self) -> Position:
         """The last position; every input is judged again, in one call with the GIL released."""
     def __len__(self) -> int: ...
@@ -69,7 +69,7 @@ def playouts(
     config: Json,
     n: int,
     seed: int = 0,
-    policy: str | Sequence[str] = "random",
+    policy: str | Sequence[str] | None = None,
     threads: int = 1,
 ) -> Playouts: ...
 
@@ -115,14 +115,14 @@ class Log:
     Nothing here touches disk, clock or key files; nothing of what is secret can be read out of it.
     """
 
-    def __init__(self) -> None: ...
+    def __new__(cls) -> Log: ...
     def __len__(self) -> int: ...
     def receive(self, data: bytes, threads: int = 1) -> dict[str, Json]:
         """Union with a file (P15), all or nothing: ``{"new": n, "known": n, "members": [authors of
         new events]}``. Raises FileRefusedError."""
     def append(self, raw: bytes, sig: bytes) -> int:
         """Takes one envelope (own events); its place in canonical order."""
-    def file(self, members: Sequence[int] = ()) -> bytes:
+    def file(self, members: Sequence[int] | None = None) -> bytes:
         """The whole log as a file, or what particular members lack (P15)."""
     def fork_proofs(self) -> list[bytes]: ...
     def charter(self) -> dict[str, Json]:
@@ -142,13 +142,15 @@ class Log:
     def history(self) -> list[dict[str, Json]]:
         """The match step by step: ``{"step", "question": [kind, list], "answers": [{"seat", "member",
         "actions": […] or None, "default": bool}], "chance": [{"chance", "outcome"}…], "shown": [[deck, pos,
-        card]…], "news": [change objects for the public], "wall"}``."""
-    def view(self, viewer: int | None, member: int | None = None, root: bytes | None = None) -> Json:
+        card]…], "back": step or None, "news": [change objects for the public], "wall"}``."""
+    def view(self, viewer: int | None = None, member: int | None = None, root: bytes | None = None) -> Json:
         """The game's view of a seat (own hidden cards filled in if ``root`` opens them) or of the public."""
     def document(self) -> Json:
         """The public document of the step the match stands at (P18)."""
+    def view_at(self, step: int) -> Json:
+        """The public view when a step's question was asked, or None if there is no such step."""
     def decision(
-        self, member: int, root: bytes | None, drafted: Sequence[Json] = ()
+        self, member: int, root: bytes | None = None, drafted: Sequence[Json] | None = None
     ) -> dict[str, Json] | None:
         """What ``member`` has to decide now, after his drafted actions of the same payload: ``{"seat", "kind",
         "rule", "step", "question": "act" or "seal", "legal": […], "more": bool}``, or None."""
@@ -160,13 +162,15 @@ class Log:
         """The ``raw`` of the next event of ``member`` (P13): seq, parents, step and digest as his log stands."""
     def propose(self, author: int, body: bytes, wall: int) -> bytes:
         """The ``raw`` of a PROPOSE."""
-    def join_body(self, member: int, root: bytes, fresh: bytes, pq: bytes = b"") -> bytes: ...
+    def join_body(
+        self, member: int, root: bytes, fresh: bytes, pq: bytes | None = None
+    ) -> bytes: ...
     def answer_body(
         self, member: int, root: bytes, seat: int, actions: Sequence[Json]
     ) -> tuple[int, bytes]:
         """Kind (ACTION or SEAL) and body that answer the question with ``actions``."""
     def due(
-        self, member: int, root: bytes, fresh: bytes, sealed: Sequence[tuple[int, Json]] = ()
+        self, member: int, root: bytes, fresh: bytes, sealed: Sequence[tuple[int, Json]] | None = None
     ) -> list[tuple[int, bytes]]:
         """Events owed by ``member`` that need no person, in the order to be signed: kind and body. ``sealed``:
         (step, actions) of own sealed answers not yet opened. Sign the first, append it, ask again."""

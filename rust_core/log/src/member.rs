@@ -96,43 +96,50 @@ impl Client {
         (0..).zip(report.players()).filter(|(_, player)| **player == self.member).map(|(seat, _)| seat).collect()
     }
 
-    /// The bytes to sign for `body`: the next number, all heads as parents, the step and the position the log stands at,
-    /// and the wall clock of the caller (Unix seconds). What was prepared is signed, stored and appended before the next
-    /// is prepared; two events of one number are a fork.
+    /// [`prepare`] for this member.
     ///
     /// # Errors
     /// [`Unwritten`].
     pub fn prepare(&self, report: &Report<'_>, body: Body, wall: u64) -> Result<Vec<u8>, Unwritten> {
-        let log = report.log();
-        let seq = self.next_seq(log).ok_or(Unwritten::NoNumber)?;
-        let draft = Draft {
-            match_id: log.charter().match_id,
-            author: self.member,
-            seq,
-            parents: self.parents(log),
-            step: report.step(),
-            digest: report.digest(),
-            wall,
-            body,
-        };
-        draft.encode().map_err(|_| Unwritten::TooLong)
+        prepare(report, self.member, body, wall)
     }
+}
 
-    /// The number of the next own event; `None` if all are used.
-    fn next_seq(&self, log: &Log) -> Option<u16> {
-        let last = |line| log.line(line).last().map(|ix: &EventIx| log[*ix].seq);
-        let next = log.lines_of(self.member).filter_map(last).max().map_or(0, |seq| seq + 1);
-        (u64::from(next) < MAX_SEQ).then_some(next)
-    }
+/// The bytes to sign for `body`: the member's next number, all heads as parents, the step and the position the log stands
+/// at, and the wall clock of the caller (Unix seconds). What was prepared is signed, stored and appended before the next
+/// is prepared; two events of one number are a fork. Takes no secret.
+///
+/// # Errors
+/// [`Unwritten`].
+pub fn prepare(report: &Report<'_>, member: u8, body: Body, wall: u64) -> Result<Vec<u8>, Unwritten> {
+    let log = report.log();
+    let seq = next_seq(log, member).ok_or(Unwritten::NoNumber)?;
+    let draft = Draft {
+        match_id: log.charter().match_id,
+        author: member,
+        seq,
+        parents: parents(log, member),
+        step: report.step(),
+        digest: report.digest(),
+        wall,
+        body,
+    };
+    draft.encode().map_err(|_| Unwritten::TooLong)
+}
 
-    /// All heads, ascending by id; of more than 64 the own ones, then the first in canonical order.
-    fn parents(&self, log: &Log) -> Vec<Hash> {
-        let (mut heads, others): (Vec<EventIx>, Vec<EventIx>) =
-            log.heads().partition(|head| log[*head].author == self.member);
-        heads.extend(others);
-        heads.truncate(MAX_PARENTS);
-        let mut ids: Vec<Hash> = heads.into_iter().map(|head| log[head].id).collect();
-        ids.sort_unstable();
-        ids
-    }
+/// The number of the member's next event; `None` if all are used.
+fn next_seq(log: &Log, member: u8) -> Option<u16> {
+    let last = |line| log.line(line).last().map(|ix: &EventIx| log[*ix].seq);
+    let next = log.lines_of(member).filter_map(last).max().map_or(0, |seq| seq + 1);
+    (u64::from(next) < MAX_SEQ).then_some(next)
+}
+
+/// All heads, ascending by id; of more than 64 the member's own ones, then the first in canonical order.
+fn parents(log: &Log, member: u8) -> Vec<Hash> {
+    let (mut heads, others): (Vec<EventIx>, Vec<EventIx>) = log.heads().partition(|head| log[*head].author == member);
+    heads.extend(others);
+    heads.truncate(MAX_PARENTS);
+    let mut ids: Vec<Hash> = heads.into_iter().map(|head| log[head].id).collect();
+    ids.sort_unstable();
+    ids
 }

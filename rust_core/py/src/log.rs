@@ -10,10 +10,15 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
+use referee_kernel::digest::state_digest;
 use referee_kernel::json::Value;
 use referee_kernel::wire::Rules;
+use referee_log::draft::Draft;
+use referee_log::event::NO_MATCH;
+use referee_log::member::prepare;
 use referee_log::replay::{Cache, Report, judge};
-use referee_log::{Charter, Received};
+use referee_log::{Body, Charter, Hash, Kind, Received};
+use referee_proof::nonce::Fresh;
 
 use crate::convert::{from_python, to_python};
 use crate::errors;
@@ -156,8 +161,9 @@ impl Log {
     }
 
     /// The whole log as a file, or what particular members lack (P15).
-    #[pyo3(signature = (members=Vec::new()))]
-    fn file<'py>(&self, py: Python<'py>, members: Vec<u8>) -> PyResult<Bound<'py, PyBytes>> {
+    #[pyo3(signature = (members=None))]
+    fn file<'py>(&self, py: Python<'py>, members: Option<Vec<u8>>) -> PyResult<Bound<'py, PyBytes>> {
+        let members = members.unwrap_or_default();
         let log = &self.held(py)?.log;
         let data = py.detach(|| if members.is_empty() { log.file() } else { log.file_for(&members) });
         Ok(PyBytes::new(py, &data))
@@ -239,15 +245,15 @@ impl Log {
     }
 
     /// What `member` has to decide now, after his drafted actions of the same payload; or None.
-    #[pyo3(signature = (member, root=None, drafted=Vec::new()))]
+    #[pyo3(signature = (member, root=None, drafted=None))]
     fn decision<'py>(
         &mut self,
         py: Python<'py>,
         member: u8,
         root: Option<&[u8]>,
-        drafted: Vec<Bound<'py, PyAny>>,
+        drafted: Option<Vec<Bound<'py, PyAny>>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted)?);
+        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted.unwrap_or_default())?);
         let value = self.with_report(py, |report, _| member::decision(report, member, secrets.as_ref(), &drafted))?;
         plain(py, &value.map_err(|e| errors::not_allowed(py, &e))?)
     }
@@ -280,6 +286,114 @@ impl Log {
         let answer = self.with_report(py, |report, _| member::why(report, member, secrets.as_ref(), &all))?;
         answer.map_err(|e| errors::not_allowed(py, &e))
     }
+
+    /// The `raw` of the next event of `member` (P13).
+    fn prepare<'py>(
+        &mut self,
+        py: Python<'py>,
+        member: u8,
+        kind: u64,
+        body: &[u8],
+        wall: u64,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let body = read_body(py, kind, body)?;
+        let raw = self.with_report(py, |report, _| prepare(report, member, body, wall))?;
+        let raw = raw.map_err(|e| errors::not_now(py, "match.unwritten", &e.to_string()))?;
+        Ok(PyBytes::new(py, &raw))
+    }
+
+    /// The `raw` of a PROPOSE.
+    fn propose<'py>(&self, py: Python<'py>, author: u8, body: &[u8], wall: u64) -> PyResult<Bound<'py, PyBytes>> {
+        let draft = Draft {
+            match_id: NO_MATCH,
+            author,
+            seq: 0,
+            parents: Vec::new(),
+            step: 0,
+            digest: state_digest(b""),
+            wall,
+            body: read_body(py, Kind::Propose.number().into(), body)?,
+        };
+        let raw = draft.encode().map_err(|_| too_long(py))?;
+        Ok(PyBytes::new(py, &raw))
+    }
+
+    /// The body of the own JOIN.
+    #[pyo3(signature = (member, root, fresh, pq=None))]
+    fn join_body<'py>(
+        &self,
+        py: Python<'py>,
+        member: u8,
+        root: &[u8],
+        fresh: &[u8],
+        pq: Option<Vec<u8>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (charter, secrets, fresh) = (self.held(py)?.log.charter(), secrets(root)?, fresh_bytes(fresh)?);
+        let body = py.detach(|| member::join(charter, member, &secrets, &fresh, pq.unwrap_or_default()));
+        let body =
+            body.ok_or_else(|| errors::not_now(py, "match.charter", "the charter has no such player or keeper"))?;
+        written(py, &body)
+    }
+
+    /// Kind and body that answer the question with `actions`.
+    fn answer_body<'py>(
+        &mut self,
+        py: Python<'py>,
+        member: u8,
+        root: &[u8],
+        seat: u8,
+        actions: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<(u8, Bound<'py, PyBytes>)> {
+        let (secrets, actions) = (secrets(root)?, self::actions(&actions)?);
+        let body = self.with_report(py, |report, _| member::answer(report, member, &secrets, seat, &actions))?;
+        let body = body.map_err(|e| errors::not_allowed(py, &e))?;
+        let body = body.ok_or_else(|| errors::not_now(py, "match.not_asked", "nothing is asked that this answers"))?;
+        Ok((body.kind().number(), written(py, &body)?))
+    }
+
+    /// Events owed by `member` that need no person, in the order to be signed.
+    #[pyo3(signature = (member, root, fresh, sealed=None))]
+    fn due<'py>(
+        &mut self,
+        py: Python<'py>,
+        member: u8,
+        root: &[u8],
+        fresh: &[u8],
+        sealed: Option<Vec<(u32, Bound<'py, PyAny>)>>,
+    ) -> PyResult<Vec<(u8, Bound<'py, PyBytes>)>> {
+        let (secrets, fresh) = (secrets(root)?, fresh_bytes(fresh)?);
+        let sealed = sealed.unwrap_or_default();
+        let sealed = sealed.iter().map(|(step, a)| Ok((*step, from_python(a)?))).collect::<PyResult<Vec<_>>>()?;
+        let bodies = self.with_report(py, |report, _| member::due(report, member, &secrets, &fresh, &sealed))?;
+        bodies.iter().map(|body| Ok((body.kind().number(), written(py, body)?))).collect()
+    }
+
+    /// What an ENDORSE of the present heads signs (P20).
+    fn endorse_message<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let log = &self.held(py)?.log;
+        let mut heads: Vec<Hash> = log.heads().map(|e| log[e].id).collect();
+        heads.sort_unstable();
+        Ok(PyBytes::new(py, &referee_proof::endorse::message(&log.charter().match_id, &heads)))
+    }
+}
+
+fn read_body(py: Python<'_>, kind: u64, bytes: &[u8]) -> PyResult<Body> {
+    let kind =
+        Kind::from_number(kind).ok_or_else(|| pyo3::exceptions::PyValueError::new_err("no such kind of event"))?;
+    Body::parse(kind, bytes).map_err(|e| errors::refused(py, &e))
+}
+
+fn written<'py>(py: Python<'py>, body: &Body) -> PyResult<Bound<'py, PyBytes>> {
+    let bytes = body.encode().map_err(|_| too_long(py))?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+fn too_long(py: Python<'_>) -> PyErr {
+    errors::not_now(py, "match.unwritten", "the event is longer than 65535 bytes")
+}
+
+fn fresh_bytes(bytes: &[u8]) -> PyResult<Fresh> {
+    bytes.try_into().map_err(|_| pyo3::exceptions::PyValueError::new_err("fresh bytes are 32"))
 }
 
 fn actions(list: &[Bound<'_, PyAny>]) -> PyResult<Vec<Value>> {

@@ -253,20 +253,21 @@ pub enum Policy {
 
 /// Plays `n` whole games by programs.
 #[pyfunction]
-#[pyo3(signature = (game, config, n, seed=0, policy=Policy::All("random".to_owned()), threads=1))]
+#[pyo3(signature = (game, config, n, seed=0, policy=None, threads=1))]
 pub fn playouts(
     py: Python<'_>,
     game: &str,
     config: &Bound<'_, PyAny>,
     n: u32,
     seed: u64,
-    policy: Policy,
+    policy: Option<Policy>,
     threads: u32,
 ) -> PyResult<Playouts> {
     let book = book(py, game)?;
     let players = match policy {
-        Policy::All(name) => vec![name],
-        Policy::Each(names) => names,
+        None => vec!["random".to_owned()],
+        Some(Policy::All(name)) => vec![name],
+        Some(Policy::Each(names)) => names,
     };
     if let Some(name) = players.iter().find(|p| *p != "random" && !book.bots().contains(&p.as_str())) {
         return Err(pyo3::exceptions::PyValueError::new_err(format!("{game} has no bot called {name}")));

@@ -8,7 +8,7 @@ use crate::event::{Body, DrawEntry, DrawPart, Reveal};
 use crate::log::Log;
 use crate::replay::{Drawn, Report, Waiting};
 
-use super::Client;
+use super::{Client, next_seq};
 
 impl Client {
     /// The rights of the seats this member plays, ascending by place.
@@ -27,7 +27,7 @@ impl Client {
     /// A DRAW of everything the member has a right to and has not drawn. It is made for the next own event: ρ comes from
     /// its number.
     pub(super) fn draw(&self, report: &Report<'_>, fresh: &Fresh) -> Option<Body> {
-        let seq = u32::from(self.next_seq(report.log())?);
+        let seq = u32::from(next_seq(report.log(), self.member)?);
         let undrawn = self.rights(report).filter(|place| self.own_draw(report, *place).is_none());
         let entry = |place: Place| {
             let c1 = report.deck(place.deck)?.get(usize::try_from(place.pos).ok()?)?.c1;

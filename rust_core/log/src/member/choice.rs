@@ -9,7 +9,7 @@ use crate::event::{Body, Hash};
 use crate::log::EventIx;
 use crate::replay::{Report, Waiting};
 
-use super::Client;
+use super::{Client, next_seq};
 
 /// What a person has sealed. Only its commitment is in the log, so the caller stores it, by that commitment, before the
 /// SEAL leaves.
@@ -72,11 +72,17 @@ impl Client {
         Some(Body::Action { payload: choice.payload.clone(), reveals: self.reveals(report, &choice.places)? })
     }
 
+    /// The nonce of the own SEAL with this number (P12). Secret until the opening.
+    #[must_use]
+    pub fn seal_nonce(&self, seq: u16) -> [u8; 32] {
+        self.secrets.seal_nonce(seq.into())
+    }
+
     /// The SEAL of a choice of `seat`, with the commitment by which the choice is stored. It is made for the next own
     /// event: the nonce comes from its number. `None` if no number is left.
     #[must_use]
     pub fn seal(&self, report: &Report<'_>, seat: Seat, choice: &Choice) -> Option<(Body, Hash)> {
-        let seq = self.next_seq(report.log())?;
+        let seq = next_seq(report.log(), self.member)?;
         let nonce = self.secrets.seal_nonce(seq.into());
         let match_id = &report.log().charter().match_id;
         let commitment = seal::commit(match_id, seat, report.step(), &nonce, &choice.payload);

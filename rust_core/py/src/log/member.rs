@@ -1,17 +1,28 @@
 //! What one member may see and has to decide.
 
+use std::collections::BTreeMap;
+
 use referee_kernel::json::Value;
-use referee_kernel::wire::{Answer, Answers, Cards, NotAllowed, Question, Seat};
+use referee_kernel::wire::{Answer, Answers, Cards, NotAllowed, Place, Question, Seat};
+use referee_log::member::{Choice, Client, Patience};
 use referee_log::replay::Report;
+use referee_log::{Body, Charter, Hash};
+use referee_proof::nonce::Fresh;
+use referee_proof::seal;
 use referee_proof::secrets::Secrets;
 
 /// The cards that everybody knows and those the member has read.
 pub fn known(report: &Report<'_>, member: Option<u8>, secrets: Option<&Secrets>) -> Cards {
     let mut cards = report.revealed();
     if let (Some(member), Some(secrets)) = (member, secrets) {
-        let _ = (member, secrets);
+        cards.extend(client(report, member, secrets).map(|c| c.known_cards(report)).unwrap_or_default());
     }
     cards
+}
+
+/// The honest client of a member; `None` if the secrets are not his.
+fn client(report: &Report<'_>, member: u8, secrets: &Secrets) -> Option<Client> {
+    Client::of(secrets, report.log().charter()).filter(|client| client.member() == member)
 }
 
 /// The seat that `member` plays and that has still to answer.
@@ -28,6 +39,64 @@ fn asked(report: &Report<'_>, member: u8) -> Option<(Seat, &'static str)> {
             && !report.absent().contains_key(*seat)
     };
     seats.iter().find(mine).map(|seat| (*seat, question))
+}
+
+/// See `Log.join_body` in the stub; `None` for a reserve, or if the secrets are not the member's.
+pub fn join(charter: &Charter, member: u8, secrets: &Secrets, fresh: &Fresh, pq: Vec<u8>) -> Option<Body> {
+    let client = Client::of(secrets, charter).filter(|client| client.member() == member)?;
+    client.join(charter, pq, fresh)
+}
+
+/// See `Log.answer_body` in the stub.
+pub fn answer(
+    report: &Report<'_>,
+    member: u8,
+    secrets: &Secrets,
+    seat: Seat,
+    actions: &[Value],
+) -> Result<Option<Body>, NotAllowed> {
+    let (Some(client), Some(state)) = (client(report, member, secrets), report.state()) else { return Ok(None) };
+    let mut known = report.revealed();
+    known.extend(client.known_cards(report));
+    let payload = Value::List(actions.to_vec()).canonical();
+    let choice = Choice { payload, places: state.reveals(seat, actions, &known) };
+    match report.question() {
+        Some(Question::Act(_)) => {
+            state.check(seat, &choice.payload, &cards_at(&choice.places, &known))?;
+            Ok(client.act(report, &choice))
+        }
+        Some(Question::Seal(_)) => Ok(client.seal(report, seat, &choice).map(|(body, _)| body)),
+        _ => Ok(None),
+    }
+}
+
+/// See `Log.due` in the stub.
+pub fn due(report: &Report<'_>, member: u8, secrets: &Secrets, fresh: &Fresh, sealed: &[(u32, Value)]) -> Vec<Body> {
+    let Some(mut client) = client(report, member, secrets) else { return Vec::new() };
+    let stored = stored(report, &client, sealed);
+    client.due(report, &stored, Patience::Wait, fresh)
+}
+
+/// The own sealed answers by their commitments: of each own SEAL the answers that were kept for its step.
+fn stored(report: &Report<'_>, client: &Client, sealed: &[(u32, Value)]) -> BTreeMap<Hash, Choice> {
+    let (Some(state), false) = (report.state(), sealed.is_empty()) else { return BTreeMap::new() };
+    let log = report.log();
+    let mut known = report.revealed();
+    known.extend(client.known_cards(report));
+    let mut stored = BTreeMap::new();
+    for place in log.by_author(client.member()) {
+        let Body::Seal { commitment } = &log[place].body else { continue };
+        for (step, actions) in sealed.iter().filter(|(step, _)| *step == log[place].step) {
+            let Some(list) = actions.as_list() else { continue };
+            let match_id = &log.charter().match_id;
+            let payload = actions.canonical();
+            let nonce = client.seal_nonce(log[place].seq);
+            let fits = |seat: &Seat| seal::commit(match_id, *seat, *step, &nonce, &payload) == *commitment;
+            let Some(seat) = client.seats(report).into_iter().find(fits) else { continue };
+            stored.insert(*commitment, Choice { places: state.reveals(seat, list, &known), payload: payload.clone() });
+        }
+    }
+    stored
 }
 
 /// See `Log.decision` in the stub.
@@ -69,7 +138,11 @@ pub fn preview(report: &Report<'_>, member: u8, secrets: Option<&Secrets>, draft
 
 fn reveals(report: &Report<'_>, seat: Seat, actions: &[Value], known: &Cards) -> Cards {
     let places = report.state().map(|state| state.reveals(seat, actions, known)).unwrap_or_default();
-    places.into_iter().filter_map(|place| Some((place, *known.get(&place)?))).collect()
+    cards_at(&places, known)
+}
+
+fn cards_at(places: &[Place], known: &Cards) -> Cards {
+    places.iter().filter_map(|place| Some((*place, *known.get(place)?))).collect()
 }
 
 /// See `Log.why` in the stub.
