@@ -32,6 +32,12 @@ pub struct Options {
     pub heir_backward: bool,
 }
 
+impl Default for Options {
+    fn default() -> Self {
+        Self { start_imperium: 4, truce_binds_rome: true, heir_backward: false }
+    }
+}
+
 /// The rules with one configuration and one card set.
 #[derive(Clone, Debug)]
 pub struct Marcus {

@@ -31,9 +31,11 @@ mod ch9_end;
 mod flow;
 mod read_action;
 mod tools;
+mod wire;
 
 pub use flow::Outcome;
 pub use game::{Marcus, Options};
+pub use wire::{default_action, wire};
 
 use referee_kernel::json::Value;
 use referee_kernel::set::Mistake;

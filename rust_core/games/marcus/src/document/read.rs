@@ -16,8 +16,6 @@ use crate::position::{Army, BarbarianCards, Position, RomanCards, Row, SPACES, T
 use crate::todo::{Stack, Todo};
 use crate::tools::{BOX_LIMIT, IMPERIUM_TOP};
 
-/// What a configuration means that leaves everything out.
-const DEFAULTS: Options = Options { start_imperium: 4, truce_binds_rome: true, heir_backward: false };
 /// All legions of the game (rule 2.2.1).
 pub(super) const LEGIONS: u8 = 14;
 
@@ -42,7 +40,7 @@ fn read_config(sets: &dyn Sets, config: &Value) -> Option<Marcus> {
     }
     let name = fields.get("set").map_or(Some("reconstructed-1"), Value::as_str)?;
     let set = sets.named("marcus", name)?;
-    let mut options = DEFAULTS;
+    let mut options = Options::default();
     if let Some(chosen) = fields.get("options") {
         for (key, v) in chosen.as_object()? {
             read_option(&mut options, key, v)?;
@@ -163,7 +161,7 @@ fn ids<T>(v: &Value, read: fn(&str) -> Option<T>, most: usize, message: &'static
 fn read_options(v: &Value) -> Result<Options, Unfit> {
     const MESSAGE: &str = "options: must be start_imperium 1 to 7, truce_binds_rome and heir_order";
     let fields = exactly(v, &["start_imperium", "truce_binds_rome", "heir_order"], MESSAGE)?;
-    let mut options = DEFAULTS;
+    let mut options = Options::default();
     for (key, v) in fields {
         read_option(&mut options, key, v).ok_or(Unfit(MESSAGE))?;
     }

@@ -1,5 +1,7 @@
 //! What the tests share: recorded files and the seat of a refused action.
 
+#![allow(dead_code)] // Each test file uses its part.
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

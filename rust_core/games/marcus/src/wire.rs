@@ -1,0 +1,262 @@
+//! The game on the wire (protocol P18, interface 8): seat 0 acts, or a chance run is due. Nothing is encrypted or sealed.
+
+mod defaults;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use referee_kernel::digest::Hash;
+use referee_kernel::game::{Game, Next, Walk};
+use referee_kernel::json::{Value, Writer};
+use referee_kernel::rule::{Illegal, Rule};
+use referee_kernel::seat::Seat;
+use referee_kernel::set::{CardSet, Mistake, Sets};
+use referee_kernel::stream::Stream;
+use referee_kernel::tx::Tx;
+use referee_kernel::wire::{
+    Answers, Ask, Cards, NotAllowed, Past, Place, Question, Rules, State, read_config, read_payload, write_document,
+};
+
+use crate::change::Change;
+use crate::game::{Marcus, Options};
+use crate::position::Position;
+use crate::tables::Tables;
+
+pub use defaults::default_action;
+
+/// The rules of marcus with one card set, for matches.
+///
+/// # Errors
+/// Every mistake of a set that cannot be played.
+pub fn wire(set: Arc<CardSet>) -> Result<Arc<dyn Rules>, Vec<Mistake>> {
+    let tables = set.compiled(Tables::compile)?;
+    Ok(Arc::new(MarcusRules { set, tables }))
+}
+
+struct MarcusRules {
+    set: Arc<CardSet>,
+    tables: Arc<Tables>,
+}
+
+/// Only the set of these rules: a match cannot mean another one.
+impl Sets for MarcusRules {
+    fn named(&self, game: &str, name: &str) -> Option<Arc<CardSet>> {
+        (game == self.set.game() && name == self.set.name()).then(|| Arc::clone(&self.set))
+    }
+}
+
+impl MarcusRules {
+    /// The first state of a charter's `config` (W2).
+    fn sitting(&self, config: &[u8], players: u8) -> Option<MarcusState> {
+        let (config, document) = read_config(config)?;
+        let game = Marcus::configure(self, &config).ok()?;
+        if players != 1 || value(|w| game.write_config(w)) != config {
+            return None;
+        }
+        let position = match document {
+            None => game.setup(),
+            Some(document) => {
+                let (own, position) = Marcus::load(self, &document).ok()?;
+                // The set is the same: there is only one to be found.
+                (own.options == game.options).then_some(position)?
+            }
+        };
+        Some(MarcusState { game: Arc::new(game), position, news: Arc::default() })
+    }
+
+    fn default_sitting(&self) -> MarcusState {
+        let game = Marcus {
+            options: Options::default(),
+            set_name: self.set.name().to_owned(),
+            tables: Arc::clone(&self.tables),
+        };
+        MarcusState { position: game.setup(), game: Arc::new(game), news: Arc::default() }
+    }
+}
+
+impl Rules for MarcusRules {
+    fn game(&self) -> &str {
+        Marcus::ID
+    }
+
+    fn rules_hash(&self) -> Hash {
+        self.set.hash()
+    }
+
+    fn accepts(&self, config: &[u8], players: u8) -> bool {
+        self.sitting(config, players).is_some()
+    }
+
+    fn decks(&self, _: &[u8], _: u8) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    fn start(&self, config: &[u8], players: u8) -> Box<dyn State> {
+        // Asked only of an accepted configuration; anything else begins the default one.
+        Box::new(self.sitting(config, players).unwrap_or_else(|| self.default_sitting()))
+    }
+
+    fn audit(&self, _: &[Past<'_>], _: &Cards) -> Vec<(u32, Seat)> {
+        Vec::new()
+    }
+}
+
+#[derive(Clone)]
+struct MarcusState {
+    game: Arc<Marcus>,
+    position: Position,
+    news: Arc<[Change]>,
+}
+
+fn value(write: impl FnOnce(&mut Writer)) -> Value {
+    let mut w = Writer::new();
+    write(&mut w);
+    Value::parse(&w.finish()).unwrap_or(Value::Null)
+}
+
+fn refused(e: Illegal) -> NotAllowed {
+    NotAllowed { rule: format!("{}:{}", Marcus::ID, e.rule), why: e.why.to_owned() }
+}
+
+impl MarcusState {
+    /// The rule of what is asked; 1.3 where no decision is due (W4).
+    fn entry(&self) -> Rule {
+        match self.position.todo.top() {
+            Some(todo) if todo.is_decision() => todo.rule(),
+            _ => Rule("1.3"),
+        }
+    }
+
+    /// Takes the actions one after the other; after each but the last a decision must be due again (W4).
+    fn take(&self, seat: Seat, actions: &[Value], news: &mut Vec<Change>) -> Result<Position, Illegal> {
+        let mut p = self.position.clone();
+        for json in actions {
+            let seat = self.game.asked(&p, seat.into())?;
+            let action = self.game.read_action(&p, seat, json)?;
+            self.game.act(&mut Tx::told(&self.game, &mut p, news), seat, &action)?;
+        }
+        Ok(p)
+    }
+
+    fn take_payload(&self, seat: Seat, payload: &[u8], news: &mut Vec<Change>) -> Result<Position, Illegal> {
+        let actions = read_payload(payload).filter(|a| !a.is_empty()).ok_or(Illegal {
+            rule: self.entry(),
+            why: "a payload is the canonical JSON array of at least one action",
+        })?;
+        self.take(seat, &actions, news)
+    }
+
+    fn after(&self, position: Position, news: Vec<Change>) -> Box<dyn State> {
+        Box::new(Self { game: Arc::clone(&self.game), position, news: news.into() })
+    }
+}
+
+impl State for MarcusState {
+    fn boxed(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+
+    fn question(&self) -> Question {
+        match self.game.next(&self.position) {
+            Next::Decide(seats) => Question::Act(seats.iter().collect()),
+            Next::Chance => Question::Chance,
+            Next::Over => Question::Over,
+        }
+    }
+
+    fn check(&self, seat: Seat, payload: &[u8], cards: &Cards) -> Result<(), NotAllowed> {
+        if !cards.is_empty() {
+            let rule = self.entry();
+            return Err(refused(Illegal { rule, why: "nobody holds a card by position, so nothing is revealed" }));
+        }
+        self.take_payload(seat, payload, &mut Vec::new()).map(|_| ()).map_err(refused)
+    }
+
+    fn act(&self, answers: &Answers) -> Box<dyn State> {
+        let mut news = Vec::new();
+        if let Some(answer) = answers.get(&0).and_then(Option::as_ref) {
+            if let Ok(position) = self.take_payload(0, &answer.payload, &mut news) {
+                return self.after(position, news);
+            }
+            news.clear();
+        }
+        let mut position = self.position.clone();
+        if let Some(action) = default_action(&self.game, &position) {
+            let taken = self.game.act(&mut Tx::told(&self.game, &mut position, &mut news), 0, &action);
+            debug_assert!(taken.is_ok(), "a default is legal");
+        }
+        self.after(position, news)
+    }
+
+    fn seal(&self, _: &[Seat]) -> Box<dyn State> {
+        self.boxed()
+    }
+
+    fn open(&self, _: &Answers) -> Box<dyn State> {
+        self.boxed()
+    }
+
+    /// The whole run (W7): every request up to the next decision or the end.
+    fn chance(&self, stream: &mut Stream, mut told: Option<&mut Vec<Value>>) -> Box<dyn State> {
+        let (game, mut position, mut news) = (&*self.game, self.position.clone(), Vec::new());
+        while game.next(&position) == Next::Chance {
+            let outcome = game.sample(&position, stream);
+            if let Some(told) = told.as_deref_mut() {
+                let request = value(|w| game.write_request(&position, w));
+                let outcome = value(|w| game.write_outcome(&outcome, w));
+                told.push(Value::object([("chance", request), ("outcome", outcome)]));
+            }
+            if game.chance(&mut Tx::told(game, &mut position, &mut news), &outcome).is_err() {
+                break;
+            }
+        }
+        self.after(position, news)
+    }
+
+    fn show(&self, _: &Cards) -> Box<dyn State> {
+        self.boxed()
+    }
+
+    fn shuffled(&self) -> Box<dyn State> {
+        self.boxed()
+    }
+
+    fn hands(&self) -> BTreeMap<Place, Seat> {
+        BTreeMap::new()
+    }
+
+    fn document(&self) -> Vec<u8> {
+        write_document(&BTreeMap::new(), |w| self.game.write_position(&self.position, w))
+    }
+
+    fn view(&self, viewer: Option<Seat>, _: &Cards) -> Value {
+        value(|w| self.game.write_view(&self.position, viewer, w))
+    }
+
+    fn ask(&self, seat: Seat, _: &Cards, drafted: &[Value]) -> Result<Option<Ask>, NotAllowed> {
+        let p = self.take(seat, drafted, &mut Vec::new()).map_err(refused)?;
+        let Some(todo) = p.todo.top().filter(|t| t.is_decision() && seat == 0) else { return Ok(None) };
+        let mut legal = Vec::new();
+        self.game.legal(&p, seat, &mut |a| {
+            legal.push(value(|w| a.write(w)));
+            Walk::Continue(())
+        });
+        // The canonical order serves numbering (W5).
+        legal.sort_by_cached_key(Value::canonical);
+        let kind = todo.kind().unwrap_or_default().to_owned();
+        Ok(Some(Ask { kind, rule: format!("{}:{}", Marcus::ID, todo.rule()), legal }))
+    }
+
+    fn reveals(&self, _: Seat, _: &[Value], _: &Cards) -> Vec<Place> {
+        Vec::new()
+    }
+
+    fn result(&self) -> Option<Value> {
+        self.position.ending.as_ref().map(|ending| value(|w| ending.write(w)))
+    }
+
+    fn news(&self, viewer: Option<Seat>) -> Vec<Value> {
+        let shown = self.news.iter().filter(|c| !c.inner()).filter_map(|c| self.game.redact(c, viewer));
+        shown.map(|c| value(|w| self.game.write_change(&c, w))).collect()
+    }
+}
