@@ -1,0 +1,1 @@
+"""The cases of turns/testkit, by what they are about."""
