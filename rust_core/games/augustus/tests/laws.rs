@@ -3,14 +3,16 @@
 
 mod common;
 
-use common::json;
+use common::{all_powers, all_red, json};
 use referee_augustus::Augustus;
 use referee_cards::Library;
 use referee_kernel::game::Game;
 use referee_kernel::laws::keep;
 
 fn laws(config: &str, seed: u64, games: u32) {
-    let sets = Library::new();
+    let mut sets = Library::new();
+    sets.install(all_red());
+    sets.install(all_powers());
     let game = Augustus::configure(&sets, &json(config)).map_err(|e| e.0).unwrap();
     keep(&game, &sets, seed, games).unwrap();
 }
@@ -31,4 +33,12 @@ fn three_and_four_seats() {
 fn five_and_six_seats() {
     laws(r#"{"seats":5,"token_limit":60}"#, 5, 2);
     laws(r#"{"seats":6,"first_game":true,"placement":"open"}"#, 6, 1);
+}
+
+#[test]
+fn chains_attacks_and_rebuilt_decks() {
+    laws(r#"{"seats":3,"set":"all-red","token_limit":250}"#, 7, 1);
+    laws(r#"{"seats":4,"set":"all-red","token_limit":200,"placement":"open"}"#, 8, 1);
+    laws(r#"{"seats":3,"set":"all-powers"}"#, 9, 3);
+    laws(r#"{"seats":5,"set":"all-powers","placement":"open"}"#, 10, 2);
 }

@@ -21,9 +21,9 @@ use crate::change::Change;
 use crate::decisions::default_action;
 use crate::document::{self, Hidden, Lens, Mark, Pile};
 use crate::game::Augustus;
-use crate::numbers::Number;
+use crate::numbers::{Number, Numbers};
 use crate::position::{self, Phase, Position, Step};
-use crate::words::MARKET;
+use crate::words::{DEAL, MARKET};
 
 /// Where a question with several parts stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -166,10 +166,9 @@ impl Match {
     /// The hidden piles of an encrypted match, as `viewer` knows them (9.3).
     fn hidden(&self, deck: &Deck, viewer: Option<Seat>, known: &Cards) -> Hidden {
         let phase = self.position.phase;
-        let size = |seat: Seat| u32::try_from(deck.hand(seat).count()).unwrap_or(u32::MAX);
         let pile = |seat: Seat, size: u32| {
-            let own = if viewer == Some(seat) { deck.known(seat, known) } else { Default::default() };
-            if u32::from(own.len()) == size { Pile::Known(own) } else { Pile::Size(size) }
+            let own = if size == 0 { Numbers::NONE } else { deck.known(seat, known) };
+            if viewer == Some(seat) && u32::from(own.len()) == size { Pile::Known(own) } else { Pile::Size(size) }
         };
         let mut hidden = Hidden {
             deck: if phase == Phase::Setup { 88 } else { deck.left() },
@@ -177,12 +176,14 @@ impl Match {
             discards: [Pile::Size(0); 6],
         };
         for (place, seat) in (0..self.game.seats).enumerate() {
-            match phase {
-                Phase::Setup => (),
-                // All six are in the hand until the draft is complete, opened or not.
-                Phase::Draft => hidden.hands[place] = pile(seat, crate::words::DEAL.into()),
-                _ => hidden.discards[place] = pile(seat, size(seat)),
-            }
+            // All six are in the hand until the draft is complete, opened or not; before it they are not dealt.
+            let (hand, discards) = match phase {
+                Phase::Setup => (0, 0),
+                Phase::Draft => (DEAL.into(), 0),
+                _ => (0, u32::try_from(deck.hand(seat).count()).unwrap_or(u32::MAX)),
+            };
+            hidden.hands[place] = pile(seat, hand);
+            hidden.discards[place] = pile(seat, discards);
         }
         hidden
     }
