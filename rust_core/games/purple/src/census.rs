@@ -36,9 +36,13 @@ pub(crate) fn count(game: &Purple, p: &Position) -> Vec<u32> {
     counts
 }
 
-/// Deals anew what `viewer` cannot see (law L6). Hands from which cards lie committed stay as they are.
+/// Deals anew what `viewer` cannot see (law L6). Hands from which cards lie committed stay as they are, and so does
+/// everything once the points are counted: they tell of statues and agendas (13.4, 13.6).
 pub(crate) fn redeal(p: &Position, viewer: Viewer, dice: &mut Stream) -> Position {
     let mut q = p.clone();
+    if p.over == Some(Reason::Scored) {
+        return q;
+    }
     let bound = |s: Seat| p.attempt.is_some_and(|a| a.attacker == s || a.defender == Some(s));
     let unseen: Vec<Seat> = (0..p.count).filter(|s| viewer != Some(*s)).collect();
     let hands: Vec<Seat> = unseen.iter().copied().filter(|s| !bound(*s)).collect();
@@ -48,9 +52,7 @@ pub(crate) fn redeal(p: &Position, viewer: Viewer, dice: &mut Stream) -> Positio
         q.family_mut(seat).hand = dealt.next().unwrap_or_default();
     }
     q.plot = dealt.next().unwrap_or_default();
-    if p.over != Some(Reason::Scored) {
-        redeal_agendas(p, &mut q, &unseen, dice);
-    }
+    redeal_agendas(p, &mut q, &unseen, dice);
     q
 }
 

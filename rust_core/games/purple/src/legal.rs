@@ -113,7 +113,7 @@ impl Purple {
     pub(crate) fn check(&self, p: &Position, seat: Seat, action: &Action) -> Result<(), Illegal> {
         // Bids are the one list whose length is a number of coins.
         if let (Some(Task::Auction { high, .. }), Action::Bid(n)) = (p.stack.top(), action) {
-            let fits = *n > high && *n <= p.family(seat).coins;
+            let fits = asked(self, p).has(seat) && *n > high && *n <= p.family(seat).coins;
             return if fits { Ok(()) } else { Err(crate::refusal::of(self, p, seat, action)) };
         }
         let mut listed = false;
