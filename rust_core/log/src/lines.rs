@@ -42,6 +42,31 @@ impl Line {
     fn new(author: u8) -> Self {
         Self { author, events: Vec::new(), bytes: Vec::new(), seqs: Vec::new() }
     }
+
+    /// Adds the event at `ix` at the end; returns its place.
+    fn push(&mut self, ix: EventIx, event: &Event) -> u16 {
+        self.bytes.push(self.bytes.last().copied().unwrap_or(0).saturating_add(raw_len(event)));
+        self.seqs.push(event.seq);
+        self.events.push(ix);
+        // Numbers ascend along a line and are below 4096.
+        u16::try_from(self.events.len()).unwrap_or(u16::MAX)
+    }
+
+    fn pop(&mut self) {
+        self.events.pop();
+        self.bytes.pop();
+        self.seqs.pop();
+    }
+
+    /// Number, bytes so far and place in the log of the `at`-th event, from 0.
+    fn at(&self, at: usize) -> Option<(u16, u32, EventIx)> {
+        Some((*self.seqs.get(at)?, *self.bytes.get(at)?, *self.events.get(at)?))
+    }
+}
+
+/// Bytes of `raw`, which has at most 65 535.
+fn raw_len(event: &Event) -> u32 {
+    u32::try_from(event.raw.len()).unwrap_or(u32::MAX)
 }
 
 /// The lines of all members and the clock of each event. Grows and shrinks at its end, in canonical order.
@@ -106,44 +131,50 @@ impl Lines {
     }
 
     /// The lines of a member along which `event` reaches, with how far. His first line comes first.
-    fn reached(&self, clock: &Clock, author: u8) -> impl Iterator<Item = (&Line, usize)> {
+    fn reached<'a>(&'a self, clock: &'a Clock, author: u8) -> impl Iterator<Item = (&'a Line, usize)> {
         let first = clock.first.get(usize::from(author)).map(|&n| (LineNo::from(author), n));
         first
             .into_iter()
-            .chain(clock.forks.iter().copied().filter(move |&(line, _)| self.author(line) == author))
+            .chain(clock.reached_forks().filter(move |&(line, _)| self.author(line) == author))
             .filter(|&(_, places)| places > 0)
             .map(|(line, places)| (&self.lines[usize::from(line)], usize::from(places)))
     }
 
     /// Puts the next event in canonical order on its line.
     ///
-    /// Refuses, in the order of P15 points 6 and 7: `E_PARENTS`, `E_SEQ`, `E_SIZE`. O(members + parents² + branches).
+    /// Refuses as [`Lines::examine`]. O(members + parents² + parents · branches).
     pub(crate) fn push(&mut self, event: &Event, parents: &[EventIx]) -> Result<(), Refusal> {
+        let (mut clock, continued) = self.examine(event, parents)?;
+        let line = self.line_after(continued, event.author);
+        let ix = EventIx(u32::try_from(self.len()).unwrap_or(u32::MAX));
+        let place = self.lines[usize::from(line)].push(ix, event);
+        clock.set(line, place);
+        self.standings.push(Standing { line, place });
+        self.first.extend_from_slice(&clock.first);
+        // Most events reach no further along forks than a parent does: then they share its list.
+        let lists = parents.iter().map(|parent| &self.forks[parent.at()]);
+        let same = lists.into_iter().find(|theirs| clock.reached_forks().eq(theirs.iter().copied()));
+        let forks = same.map_or_else(|| clock.reached_forks().collect(), Arc::clone);
+        self.forks.push(forks);
+        Ok(())
+    }
+
+    /// Checks an event against its past: how far that reaches, and the event that this one continues.
+    ///
+    /// Refuses, in the order of P15 point 6: `E_PARENTS`, `E_SEQ`, `E_SIZE`.
+    fn examine(&self, event: &Event, parents: &[EventIx]) -> Result<(Clock, Option<EventIx>), Refusal> {
         check(self.branches() <= MAX_TRIED, Code::FSize, "far too many fork branches")?;
         let redundant = |&p: &EventIx| parents.iter().any(|&q| q != p && self.covers(q, p));
         check(!parents.iter().any(redundant), Code::EParents, "a parent is in the past of another")?;
-        let mut clock = Clock::of_parents(self, parents);
-        let own: Vec<(&Line, usize)> = self.reached(&clock, event.author).collect();
-        let known = own.iter().filter_map(|(line, places)| line.seqs.get(places - 1)).max();
-        let next = known.map_or(0, |seq| u32::from(*seq) + 1);
+        let clock = Clock::of_parents(self, parents);
+        // The last event of the author's past on each of his lines, and the bytes up to it.
+        let own: Vec<(u16, u32, EventIx)> =
+            self.reached(&clock, event.author).filter_map(|(line, places)| line.at(places - 1)).collect();
+        let next = own.iter().map(|(seq, ..)| u32::from(*seq) + 1).max().unwrap_or(0);
         check(u32::from(event.seq) == next, Code::ESeq, "the author's events before are not all there")?;
-        let size = u32::try_from(event.raw.len()).unwrap_or(u32::MAX);
-        let before = own.iter().filter_map(|(line, places)| line.bytes.get(places - 1));
-        let total = before.fold(size, |sum, bytes| sum.saturating_add(*bytes));
-        check(total <= MAX_AUTHOR_BYTES, Code::ESize, "the author's events are too long together")?;
-        let continued = own.iter().filter_map(|(line, places)| line.events.get(places - 1)).max().copied();
-        let ix = EventIx(u32::try_from(self.len()).unwrap_or(u32::MAX));
-        let line = self.line_after(continued, event.author);
-        let on = &mut self.lines[usize::from(line)];
-        on.bytes.push(on.bytes.last().copied().unwrap_or(0).saturating_add(size));
-        on.seqs.push(event.seq);
-        on.events.push(ix);
-        let place = u16::try_from(on.events.len()).unwrap_or(u16::MAX);
-        clock.set(line, place, self.members);
-        self.standings.push(Standing { line, place });
-        self.first.extend_from_slice(&clock.first);
-        self.forks.push(clock.forks);
-        Ok(())
+        let bytes = own.iter().fold(raw_len(event), |sum, (_, bytes, _)| sum.saturating_add(*bytes));
+        check(bytes <= MAX_AUTHOR_BYTES, Code::ESize, "the author's events are too long together")?;
+        Ok((clock, own.iter().map(|(.., ix)| *ix).max()))
     }
 
     /// The line of the event that follows `continued`: the same, or a new one if that has a successor.
@@ -162,9 +193,7 @@ impl Lines {
         while self.len() > keep {
             let Some(Standing { line, .. }) = self.standings.pop() else { return };
             let on = &mut self.lines[usize::from(line)];
-            on.events.pop();
-            on.bytes.pop();
-            on.seqs.pop();
+            on.pop();
             if on.events.is_empty() && usize::from(line) >= self.members {
                 self.lines.pop();
             }
@@ -179,76 +208,45 @@ impl Lines {
     }
 }
 
-/// How far one event reaches along every line.
+/// How far one event reaches along every line, while it is worked out.
 struct Clock {
     first: Vec<u16>,
-    forks: Arc<[(LineNo, u16)]>,
+    /// One number for each fork line.
+    forks: Vec<u16>,
 }
 
 impl Clock {
     /// The greatest reach of the parents along each line.
     fn of_parents(lines: &Lines, parents: &[EventIx]) -> Self {
-        let mut first = vec![0; lines.members];
-        let mut forks: Arc<[(LineNo, u16)]> = Arc::from([]);
+        let mut clock = Self { first: vec![0; lines.members], forks: vec![0; lines.branches()] };
         for parent in parents {
             let start = parent.at() * lines.members;
-            for (reach, &theirs) in first.iter_mut().zip(&lines.first[start..]) {
+            for (reach, &theirs) in clock.first.iter_mut().zip(&lines.first[start..]) {
                 *reach = (*reach).max(theirs);
             }
-            join(&mut forks, &lines.forks[parent.at()]);
+            for &(line, theirs) in lines.forks[parent.at()].iter() {
+                let reach = &mut clock.forks[usize::from(line) - lines.members];
+                *reach = (*reach).max(theirs);
+            }
         }
-        Self { first, forks }
+        clock
     }
 
-    fn set(&mut self, line: LineNo, place: u16, members: usize) {
-        if let Some(reach) = self.first.get_mut(usize::from(line)).filter(|_| usize::from(line) < members) {
-            *reach = place;
-        } else {
-            join(&mut self.forks, &Arc::from([(line, place)]));
+    /// Notes that the event itself stands on `line`, which may be a new one.
+    fn set(&mut self, line: LineNo, place: u16) {
+        let at = usize::from(line);
+        match at.checked_sub(self.first.len()) {
+            None => self.first[at] = place,
+            Some(fork) => {
+                self.forks.resize(self.forks.len().max(fork + 1), 0);
+                self.forks[fork] = place;
+            }
         }
     }
-}
 
-/// Raises `mine` to the element-wise maximum with `theirs`; both ascend by line. Copies only if that changes something.
-fn join(mine: &mut Arc<[(LineNo, u16)]>, theirs: &Arc<[(LineNo, u16)]>) {
-    if theirs.is_empty() || Arc::ptr_eq(mine, theirs) {
-        return;
-    }
-    if mine.is_empty() {
-        *mine = Arc::clone(theirs);
-        return;
-    }
-    let mut both = Vec::with_capacity(mine.len() + theirs.len());
-    let (mut a, mut b) = (mine.iter().copied().peekable(), theirs.iter().copied().peekable());
-    loop {
-        let next = match (a.peek(), b.peek()) {
-            (Some(x), Some(y)) if x.0 == y.0 => {
-                let reach = x.1.max(y.1);
-                let line = x.0;
-                a.next();
-                b.next();
-                (line, reach)
-            }
-            (Some(x), Some(y)) if x.0 > y.0 => {
-                let taken = *y;
-                b.next();
-                taken
-            }
-            (Some(x), _) => {
-                let taken = *x;
-                a.next();
-                taken
-            }
-            (None, Some(y)) => {
-                let taken = *y;
-                b.next();
-                taken
-            }
-            (None, None) => break,
-        };
-        both.push(next);
-    }
-    if both != **mine {
-        *mine = Arc::from(both);
+    /// The fork lines that are reached, ascending.
+    fn reached_forks(&self) -> impl Iterator<Item = (LineNo, u16)> {
+        let members = LineNo::try_from(self.first.len()).unwrap_or(LineNo::MAX);
+        (members..).zip(self.forks.iter().copied()).filter(|&(_, reach)| reach > 0)
     }
 }
