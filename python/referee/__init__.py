@@ -90,6 +90,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Received",
+    "Record",
     "RefereeError",
     "Report",
     "Sent",

@@ -120,9 +120,10 @@ class Counts(Answer, frozen=True):
 class Verdict(Answer, frozen=True):
     """What a log comes to (P19, appendix T). A function of the set of events and nothing else.
 
-    ``need`` is the kind of the open question, or None. ``absent`` are seats. ``forks`` are (author, seq), ``desync`` (place,
-    step), ``lies`` (step, seat), ``unjudged`` (author, number). ``posted`` is the author of the
-    only head if that is a POST, else -1. ``players`` is the member who plays each seat.
+    ``need`` is the kind of the open question, or None. ``absent`` are seats. ``forks`` are
+    (author, seq), ``desync`` (place, step), ``lies`` (step, seat), ``unjudged`` (author, number).
+    ``posted`` is the author of the only head if that is a POST, else -1. ``players`` is the member
+    who plays each seat.
     ``ok`` is false for any fault, fork, lie, desync or void match.
     """
 

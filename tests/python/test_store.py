@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from referee import _core, store
 from referee.errors import StoreError
 from referee.keys import Identity, Keyring
 from referee.log import EventLog
-from referee.model import Event, Kind, KeyTerms, Note, Propose, encode_body
+from referee.model import Event, KeyTerms, Kind, Note, Propose, encode_body
 from referee.store import Draft, Meta, Store
 from referee.wire import canonical_json
 
@@ -195,7 +196,7 @@ def test_a_long_journal_is_folded(
         sign(made, writer.note(0, f"note {number}"))
         sizes.append((made.folder / "match.journal").stat().st_size)
     assert max(sizes) < 20_000
-    assert sum(small < large for large, small in zip(sizes, sizes[1:], strict=False)) >= 2
+    assert sum(small < large for large, small in pairwise(sizes)) >= 2
     assert len(texts(Store.open(made.folder, marks).log)) == 40
 
 
@@ -423,13 +424,11 @@ def test_two_processes_take_turns(table: tuple[Writer, Store, Path], tmp_path: P
     _, made, marks = table
     program = tmp_path / "writer.py"
     program.write_text(WRITER)
+    path = [str(Path(__file__).parent), *sys.path]
     running = [
         subprocess.Popen(
             [sys.executable, str(program), str(marks.parent), str(made.folder), who],
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path]),
-            },
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
             stderr=subprocess.PIPE,
         )
         for who in ("one", "two")

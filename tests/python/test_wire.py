@@ -202,7 +202,7 @@ def test_canonical_json() -> None:
         b'{"":{},"a":"q\\"\\\\\\n\\u007f\\u00e9\\ud83d\\ude00","b":[1,-2,true,null]}'
     )
     for bad in (1.5, ["\ud800"], {1: 2}):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"canonical|surrogate"):
             wire.canonical_json(bad)
 
 
