@@ -229,7 +229,7 @@ pub fn siege(tx: &mut Tx<'_, Marcus>, place: u8) {
 /// The die for one fort.
 pub fn siege_die(tx: &mut Tx<'_, Marcus>, zone: Zone, space: u8, die: u8) {
     pop(tx);
-    if die.cast_signed() >= tx.game().tables.numbers.siege_hit_from {
+    if i16::from(die) >= tx.game().tables.numbers.siege_hit_from.into() {
         hit_fort(tx, zone, space);
     }
 }

@@ -169,7 +169,7 @@ fn play_against(tx: &mut Tx<'_, Marcus>, card: Roman, target: Spot) {
     let attack = Start::default();
     match (card, target.zone()) {
         (Roman::WinterQuarters, _) => {
-            begin(tx, target, Start { bonus: n.winter_quarters, no_winter: true, ..attack });
+            begin(tx, target, Start { bonus: n.winter_quarters.into(), no_winter: true, ..attack });
         }
         (Roman::Initiative, _) => begin(tx, target, Start { press_on: true, ..attack }),
         (Roman::Maximus, _) => begin(tx, target, Start { stand_in: true, ..attack }),

@@ -12,7 +12,7 @@ use crate::tools::{discard, place_current, pop, push, replace, spend};
 /// Surge Spaces on the map (rule 7.3.3).
 const SURGE_SPACES: u8 = 3;
 /// From this Pacification Value on no die is rolled (rule 7.9.4).
-const SAFE: i8 = 6;
+const SAFE: i16 = 6;
 
 /// After the activation: the player may prevent the card from spreading, if he has what it takes (rule 7.4.1).
 pub fn spread(tx: &mut Tx<'_, Marcus>, tribe: Option<Zone>) {
@@ -86,7 +86,7 @@ pub fn check(tx: &mut Tx<'_, Marcus>, tribe: Zone) {
 /// The die of an Oathbreaker check (rules 7.9.3, 7.9.5).
 pub fn oathbreaker(tx: &mut Tx<'_, Marcus>, tribe: Zone, die: u8) {
     pop(tx);
-    if die.cast_signed() > tx.game().pacification(tx.position(), tribe) {
+    if i16::from(die) > tx.game().pacification(tx.position(), tribe) {
         tx.put(Change::TribeRevolted { tribe });
     }
 }

@@ -18,7 +18,7 @@ use crate::tools::{
 #[derive(Clone, Copy, Default)]
 pub struct Start {
     /// Bonus of `r_winter_quarters`.
-    pub bonus: i8,
+    pub bonus: i16,
     /// The Winter −1 does not count.
     pub no_winter: bool,
     /// `r_maximus` leads.
@@ -70,10 +70,10 @@ pub fn before_dice_decided(tx: &mut Tx<'_, Marcus>, action: &Action) {
     match card {
         Roman::Ice => {
             let iazyges = battle.target == Spot::Iazyges;
-            battle.bonus += if iazyges { numbers.ice_iazyges } else { numbers.ice };
+            battle.bonus += i16::from(if iazyges { numbers.ice_iazyges } else { numbers.ice });
             battle.no_winter = true;
         }
-        Roman::Ambush => battle.bonus += numbers.ambush,
+        Roman::Ambush => battle.bonus += i16::from(numbers.ambush),
         Roman::Guides => battle.terrain /= 2,
         _ => {}
     }
@@ -95,7 +95,7 @@ pub fn barbarian_die(tx: &mut Tx<'_, Marcus>, die: u8) {
     let Some(battle) = tx.position().battle else { return };
     let roman = battle.roman_die.unwrap_or(0);
     let (attack, defence) = tx.game().strengths(tx.position(), &battle);
-    let totals = Some((roman.cast_signed() + attack, die.cast_signed() + defence));
+    let totals = Some((i16::from(roman) + attack, i16::from(die) + defence));
     tx.put(Change::Battle { battle: Battle { barbarian_die: Some(die), totals, ..battle } });
     push(tx, Todo::Compare);
     if let Some(tribe) = battle.target.zone() {
@@ -106,14 +106,11 @@ pub fn barbarian_die(tx: &mut Tx<'_, Marcus>, die: u8) {
 /// Rule 8.2.4: the Roman die first; IP 0 ends everything (8.2.4.3).
 fn ones_and_sixes(tx: &mut Tx<'_, Marcus>, tribe: Zone, battle: &Battle, roman: u8, barbarian: u8) {
     let leads = tx.position().army(battle.target).leader == Some(Leader::Marcus) && !battle.stand_in;
-    match roman {
-        1 if leads => {
-            if lose_imperium(tx, 1) {
-                return;
-            }
-        }
-        6 if leads => gain_imperium(tx, 1),
-        _ => {}
+    if leads && roman == 1 && lose_imperium(tx, 1) {
+        return;
+    }
+    if leads && roman == 6 {
+        gain_imperium(tx, 1);
     }
     match barbarian {
         1 => turn(tx, tribe, false),
@@ -151,11 +148,11 @@ pub fn reserve(tx: &mut Tx<'_, Marcus>, action: &Action) {
         Action::Event { card, from, .. } => {
             spend(tx, card, from);
             match card {
-                Roman::Tactical => raise(tx, battle, numbers.tactical),
-                Roman::Lightning => raise(tx, battle, numbers.lightning),
+                Roman::Tactical => raise(tx, battle, numbers.tactical.into()),
+                Roman::Lightning => raise(tx, battle, numbers.lightning.into()),
                 _ => {
                     if battle.target == Spot::Quadi {
-                        battle.bonus += numbers.rain_quadi;
+                        battle.bonus += i16::from(numbers.rain_quadi);
                     }
                     roll_again(tx, battle);
                 }
@@ -166,7 +163,7 @@ pub fn reserve(tx: &mut Tx<'_, Marcus>, action: &Action) {
 }
 
 /// A bonus on the present roll; then the question is put again (rules 8.2.3.1, 8.2.3.3).
-fn raise(tx: &mut Tx<'_, Marcus>, mut battle: Battle, bonus: i8) {
+fn raise(tx: &mut Tx<'_, Marcus>, mut battle: Battle, bonus: i16) {
     battle.totals = battle.totals.map(|(roman, barbarian)| (roman + bonus, barbarian));
     tx.put(Change::Battle { battle });
     replace(tx, Todo::Compare);
@@ -180,7 +177,7 @@ fn roll_again(tx: &mut Tx<'_, Marcus>, battle: Battle) {
 }
 
 /// Compares the values of a roll nothing more is done about (rule 8.2.3).
-fn decide(tx: &mut Tx<'_, Marcus>, battle: Battle, roman: i8, barbarian: i8) {
+fn decide(tx: &mut Tx<'_, Marcus>, battle: Battle, roman: i16, barbarian: i16) {
     if roman == barbarian {
         return roll_again(tx, battle);
     }
@@ -359,27 +356,27 @@ impl Marcus {
 
     /// What is added to the Roman and to the Barbarian die (rules 8.2.2.1 to 8.2.2.4).
     #[must_use]
-    pub fn strengths(&self, p: &Position, battle: &Battle) -> (i8, i8) {
+    pub fn strengths(&self, p: &Position, battle: &Battle) -> (i16, i16) {
         let army = p.army(battle.target);
         let leader = if battle.stand_in {
             self.tables.numbers.maximus
         } else {
             army.leader.map_or(0, |l| self.leader_value(p, l))
         };
-        let winter = i8::from(p.round == Round::Winter && !battle.no_winter);
-        let roman = army.legions.cast_signed() + leader + p.omens + battle.bonus - winter;
+        let winter = i16::from(p.round == Round::Winter && !battle.no_winter);
+        let roman = i16::from(army.legions) + i16::from(leader) + i16::from(p.omens) + battle.bonus - winter;
         match battle.target.zone() {
             Some(zone) => {
                 let table = &self.tables.map.zones[zone.at()];
                 let combat = if p.tribe(zone).bold { table.bold } else { table.demoralized };
                 let auxilia = p.auxilia.filter(|(at, _)| *at == zone).map_or(0, |(_, side)| side);
-                let help = p.fort_of(zone).cast_signed() + auxilia.cast_signed();
-                (roman + help, combat + battle.terrain.cast_signed())
+                let help = i16::from(p.fort_of(zone) + auxilia);
+                (roman + help, i16::from(combat) + i16::from(battle.terrain))
             }
             None => {
                 let card = p.conflict(battle.target);
                 let combat = card.and_then(|c| self.tables.conflicts[c.at()]).map_or(0, |c| c.combat);
-                (roman, combat)
+                (roman, combat.into())
             }
         }
     }

@@ -6,19 +6,9 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod action;
-pub mod asked;
-pub mod cards;
-pub mod change;
-pub mod document;
-pub mod game;
-pub mod ids;
-pub mod map;
-pub mod numbers;
-pub mod position;
-pub mod tables;
-pub mod todo;
-
+mod action;
+mod asked;
+mod cards;
 mod ch10_housekeeping;
 mod ch12_events;
 mod ch13_events;
@@ -28,14 +18,22 @@ mod ch7_surges;
 mod ch8_battle;
 mod ch8_roman;
 mod ch9_end;
+mod change;
+mod document;
 mod flow;
+mod game;
+mod ids;
+mod map;
+mod numbers;
+mod position;
 mod read_action;
+mod tables;
+mod todo;
 mod tools;
 mod wire;
 
-pub use flow::Outcome;
 pub use game::{Marcus, Options};
-pub use wire::{default_action, wire};
+pub use wire::wire;
 
 use referee_kernel::json::Value;
 use referee_kernel::set::Mistake;

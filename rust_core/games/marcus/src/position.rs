@@ -52,7 +52,7 @@ pub struct Battle {
     /// The tribe or conflict that is attacked.
     pub target: Spot,
     /// Bonuses on the Roman side that last for the whole battle.
-    pub bonus: i8,
+    pub bonus: i16,
     /// The Terrain Value that counts.
     pub terrain: u8,
     /// A card has put the Winter −1 out of force.
@@ -66,7 +66,7 @@ pub struct Battle {
     /// The present roll.
     pub barbarian_die: Option<u8>,
     /// Roman and Barbarian Attack Value, once both dice lie.
-    pub totals: Option<(i8, i8)>,
+    pub totals: Option<(i16, i16)>,
     /// The +1 of this roll has been used (rule 8.2.3.1).
     pub committed: bool,
 }
@@ -299,7 +299,7 @@ impl Position {
     /// Hostile: neither surrendered nor at peace (rule 12.0.1).
     #[must_use]
     pub const fn hostile(&self, zone: Zone) -> bool {
-        !self.tribe(zone).surrendered() && !(matches!(zone, Zone::Quadi) && self.quadi_peace)
+        !(self.tribe(zone).surrendered() || matches!(zone, Zone::Quadi) && self.quadi_peace)
     }
 
     /// Open: hostile and without a truce (rule 12.0.1).

@@ -213,11 +213,11 @@ impl Marcus {
 
     /// The Pacification Value of a zone (rule 7.9.2).
     #[must_use]
-    pub fn pacification(&self, p: &Position, zone: Zone) -> i8 {
+    pub fn pacification(&self, p: &Position, zone: Zone) -> i16 {
         let army = p.army(zone.spot());
-        let leader = army.leader.map_or(0, |l| self.leader_value(p, l));
+        let leader = army.leader.map_or(0, |l| self.leader_value(p, l).into());
         let strong = p.forts[zone.at()].iter().filter(|level| **level == 2).fold(0, |n, _| n + 1);
-        army.legions.cast_signed() + leader + strong
+        i16::from(army.legions) + leader + strong
     }
 
     /// Whether a card is a conflict.

@@ -22,7 +22,7 @@ use crate::game::{Marcus, Options};
 use crate::position::Position;
 use crate::tables::Tables;
 
-pub use defaults::default_action;
+use defaults::default_action;
 
 /// The rules of marcus with one card set, for matches.
 ///
