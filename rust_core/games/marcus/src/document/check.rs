@@ -101,9 +101,7 @@ fn piles(game: &Marcus, p: &Position) -> Result<(), Unfit> {
     fit(marked, "roman.history: only cards with an asterisk go there")?;
     let marked = p.barbarian.history.iter().all(|c: Barbarian| game.tables.barbarian[c.at()].asterisk);
     fit(marked, "barbarian.history: only cards with an asterisk go there")?;
-    let surge = &p.barbarian.surge;
-    let activations = surge.iter().all(|c| game.tables.activations[c.at()].is_some());
-    fit(activations && surge.len() <= 2, "surge: at most two cards lie there, activation cards only")?;
+    fit(p.barbarian.surge.len() <= 2, "surge: at most two cards lie there at a rest point")?;
     fit(p.roman.meditations.len() <= meditation_spaces(p), "meditations: more cards than spaces")
 }
 

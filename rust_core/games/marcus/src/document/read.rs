@@ -7,7 +7,7 @@ use referee_kernel::rule::Unfit;
 use referee_kernel::set::Sets;
 
 use super::check;
-use crate::cards::{Barbarian, Card, Pile, Roman, RomanPile};
+use crate::cards::{Barbarian, BarbarianPile, Card, Pile, Roman, RomanPile};
 use crate::ch9_end::{FIRST_YEAR, LAST_YEAR};
 use crate::game::{Marcus, Options};
 use crate::ids::{Extra, Leader, Leaders, Phase, Round, Spot, Zone};
@@ -422,6 +422,9 @@ fn read_barbarian<'a>(game: &Marcus, field: &dyn Fn(&str) -> &'a Value) -> Resul
     let copies = |c: Barbarian| game.tables.barbarian[c.at()].copies;
     let pile = |v: &Value, message| read_pile(v, Barbarian::read, &copies, message);
     let part = |key: &str, message| pile(piles.get(key).unwrap_or(&Value::Null), message);
+    const SURGE: &str = "surge: must be activation cards with counts the set has";
+    let surge: BarbarianPile = pile(field("surge"), SURGE)?;
+    fit(surge.iter().all(|c| game.tables.activations[c.at()].is_some()), SURGE)?;
     let mut top = Row::default();
     let message = "barbarian.top: must be at most two Barbarian cards";
     for card in ids(piles.get("top").unwrap_or(&Value::Null), Barbarian::read, 2, message)? {
@@ -432,7 +435,7 @@ fn read_barbarian<'a>(game: &Marcus, field: &dyn Fn(&str) -> &'a Value) -> Resul
         discard: part("discard", "barbarian.discard: must be Barbarian cards with counts the set has")?,
         late: part("late", "barbarian.late: must be Barbarian cards with counts the set has")?,
         history: part("history", "barbarian.history: must be Barbarian cards with counts the set has")?,
-        surge: pile(field("surge"), "surge: must be Barbarian cards with counts the set has")?,
+        surge,
         top,
         looked: Row::default(),
         current: None,
