@@ -136,6 +136,13 @@ pub fn interpolate(parts: &[(u8, Point)]) -> Point {
     if let [(_, only)] = parts {
         return *only;
     }
+    if let Some(weights) = whole_weights(parts) {
+        let terms = weights.into_iter().zip(parts).map(|(weight, (_, d))| {
+            let term = small_multiple(d.element(), weight.unsigned_abs());
+            if weight < 0 { -term } else { term }
+        });
+        return Point::new(terms.sum());
+    }
     let points: Vec<Scalar> = parts.iter().map(|(at, _)| Scalar::from(*at)).collect();
     let others = |i: usize| points.iter().enumerate().filter(move |(j, _)| *j != i).map(|(_, x)| x);
     let mut weights: Vec<Scalar> =
@@ -147,7 +154,38 @@ pub fn interpolate(parts: &[(u8, Point)]) -> Point {
     Point::new(sum_vartime(weights, parts.iter().map(|(_, d)| d.element())))
 }
 
+/// The Lagrange coefficients at 0, where all of them are small whole numbers: among others of the first t evaluation
+/// points, which are those that mostly answer.
+fn whole_weights(parts: &[(u8, Point)]) -> Option<Vec<i16>> {
+    let weight = |at: i64| {
+        let others = || parts.iter().map(|(other, _)| i64::from(*other)).filter(move |other| *other != at);
+        let above = others().try_fold(1i64, |product, other| product.checked_mul(other))?;
+        let below = others().try_fold(1i64, |product, other| product.checked_mul(other - at))?;
+        (above.checked_rem(below)? == 0).then(|| i16::try_from(above / below).ok())?
+    };
+    parts.iter().map(|(at, _)| weight(i64::from(*at))).collect()
+}
+
 /// Σ x^k A_k, by Horner's rule.
 pub(crate) fn evaluate(polynomial: &[RistrettoPoint], at: u8) -> RistrettoPoint {
-    polynomial.iter().rev().fold(RistrettoPoint::identity(), |sum, a| small_multiple(&sum, at) + a)
+    polynomial.iter().rev().fold(RistrettoPoint::identity(), |sum, a| small_multiple(&sum, at.into()) + a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_points_of_a_polynomial_give_its_value_at_zero() {
+        let coefficient = |k: u64| Scalar::from(7 + 1_000_003 * k) * Scalar::from(u64::MAX - k);
+        for at in [&[1, 2][..], &[1, 2, 3], &[2, 3], &[1, 3], &[2, 32], &[3, 7, 9], &[1, 2, 3, 4, 5, 6, 7, 8]] {
+            let value =
+                |x: u8| (0..at.len() as u64).rev().fold(Scalar::ZERO, |sum, k| sum * Scalar::from(x) + coefficient(k));
+            let parts: Vec<(u8, Point)> = at.iter().map(|x| (*x, Point::base(&value(*x)))).collect();
+            assert_eq!(interpolate(&parts), Point::base(&coefficient(0)), "{at:?}");
+        }
+        let parts = |at: &[u8]| at.iter().map(|x| (*x, Point::identity())).collect::<Vec<_>>();
+        assert_eq!(whole_weights(&parts(&[1, 2, 3])), Some(vec![3, -3, 1]));
+        assert_eq!(whole_weights(&parts(&[1, 3])), None);
+    }
 }
