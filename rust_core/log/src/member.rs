@@ -1,7 +1,7 @@
 //! The honest client: what a member's own program signs, and what it keeps back (protocol P21).
 //!
 //! A [`Client`] holds a member's secrets for one match. It reads a log through its [`Report`] and answers with bodies of
-//! events; [`Client::prepare`] makes one the bytes to sign. It keeps no state of the match: root and log restore
+//! events; [`prepare`] makes one the bytes to sign. It keeps no state of the match: root and log restore
 //! everything but what a person has sealed, which the caller keeps (see [`Choice`]).
 //!
 //! | module | section | what |
@@ -22,7 +22,7 @@ mod shuffle;
 
 use std::fmt;
 
-use referee_kernel::wire::Seat;
+use referee_kernel::wire::{Rules, Seat};
 use referee_proof::secrets::{MatchSecrets, Secrets};
 
 use crate::charter::Charter;
@@ -30,7 +30,8 @@ use crate::draft::Draft;
 use crate::event::{Body, Hash};
 use crate::limits::{MAX_PARENTS, MAX_SEQ};
 use crate::log::{EventIx, Log};
-use crate::replay::Report;
+use crate::refusal::Refusal;
+use crate::replay::{Cache, Report, Status, judge};
 
 pub use choice::{Choice, Decision};
 pub use patience::{Doubt, Patience};
@@ -95,14 +96,6 @@ impl Client {
     pub fn seats(&self, report: &Report<'_>) -> Vec<Seat> {
         (0..).zip(report.players()).filter(|(_, player)| **player == self.member).map(|(seat, _)| seat).collect()
     }
-
-    /// [`prepare`] for this member.
-    ///
-    /// # Errors
-    /// [`Unwritten`].
-    pub fn prepare(&self, report: &Report<'_>, body: Body, wall: u64) -> Result<Vec<u8>, Unwritten> {
-        prepare(report, self.member, body, wall)
-    }
 }
 
 /// The bytes to sign for `body`: the member's next number, all heads as parents, the step and the position the log stands
@@ -125,6 +118,17 @@ pub fn prepare(report: &Report<'_>, member: u8, body: Body, wall: u64) -> Result
         body,
     };
     draft.encode().map_err(|_| Unwritten::TooLong)
+}
+
+/// What would become of an event with these bytes if its author signed it now: the judgement that everybody makes of it
+/// afterwards. For votes, consent to go back and the like, where a mistake stays on record. Nothing is kept; costs a
+/// replay of the whole match.
+///
+/// # Errors
+/// As [`Log::append`], the signature aside.
+pub fn rehearse(log: &Log, rules: &dyn Rules, raw: &[u8]) -> Result<Status, Refusal> {
+    let (trial, event) = log.with_unsigned(raw)?;
+    Ok(judge(&trial, rules, &mut Cache::new()).status(event))
 }
 
 /// The number of the member's next event; `None` if all are used.

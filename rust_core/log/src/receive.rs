@@ -69,6 +69,22 @@ impl Log {
         self.take(vec![parse::event(raw, sig)?], NonZeroUsize::MIN)
     }
 
+    /// This log with an event that nobody has signed, and its place: to see what would become of it. Never to be sent.
+    pub(crate) fn with_unsigned(&self, raw: &[u8]) -> Result<(Self, EventIx), Refusal> {
+        let mut event = parse::event(raw, [0; 64])?;
+        check(event.match_id == self.charter.match_id, Code::EMatch, "the event belongs to another match")?;
+        check(usize::from(event.author) < self.keys.len(), Code::EAuthor, "the match has no such member")?;
+        let unknown = Refusal::new(Code::EParents, "a parent is not known");
+        event.height = self.height_over(&event.parents, &BTreeMap::new()).ok_or(unknown)?;
+        let id = event.id;
+        let mut trial = self.clone();
+        if trial.find(&id).is_none() {
+            trial.insert(vec![event])?;
+        }
+        let ix = trial.find(&id).ok_or(Refusal::new(Code::EParents, "the event has no place"))?;
+        Ok((trial, ix))
+    }
+
     /// An empty log with the charter of the first event: point 3 of P15.
     fn with_charter_of(events: &[Event], accepts: impl Fn(&Charter) -> bool) -> Result<Self, Refusal> {
         let first = events.first().filter(|event| event.kind == Kind::Propose);

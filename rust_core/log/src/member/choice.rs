@@ -83,7 +83,7 @@ impl Client {
     #[must_use]
     pub fn seal(&self, report: &Report<'_>, seat: Seat, choice: &Choice) -> Option<(Body, Hash)> {
         let seq = next_seq(report.log(), self.member)?;
-        let nonce = self.secrets.seal_nonce(seq.into());
+        let nonce = self.seal_nonce(seq);
         let match_id = &report.log().charter().match_id;
         let commitment = seal::commit(match_id, seat, report.step(), &nonce, &choice.payload);
         Some((Body::Seal { commitment }, commitment))
@@ -104,16 +104,18 @@ impl Client {
         let choice = stored.get(commitment)?;
         let is_it = |ix: &EventIx| matches!(&log[*ix].body, Body::Seal { commitment: c } if c == commitment);
         let sealed = log.by_author(self.member).into_iter().find(is_it)?;
-        let nonce = self.secrets.seal_nonce(log[sealed].seq.into());
+        let nonce = self.seal_nonce(log[sealed].seq);
         seal::open(&log.charter().match_id, seat, *step, &nonce, &choice.payload, commitment).ok()?;
         let reveals = self.reveals(report, &choice.places)?;
         Some(Body::Open { nonce, payload: choice.payload.clone(), reveals })
     }
 
-    /// The TAKEOVER by which the member returns to the seat that he played first and that is absent now.
+    /// The TAKEOVER of an absent seat: by its original player, who returns, or by a reserve who plays no seat.
     #[must_use]
-    pub fn takeover(&self, report: &Report<'_>) -> Option<Body> {
-        let seat = self.member;
-        report.absent().contains_key(&seat).then_some(Body::Takeover { seat: seat.into() })
+    pub fn takeover(&self, report: &Report<'_>, seat: Seat) -> Option<Body> {
+        let returns = seat == self.member;
+        let steps_in = self.member >= report.log().charter().joined && self.seats(report).is_empty();
+        let possible = report.absent().contains_key(&seat) && (returns || steps_in);
+        possible.then_some(Body::Takeover { seat: seat.into() })
     }
 }
