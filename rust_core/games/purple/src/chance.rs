@@ -8,7 +8,6 @@ use referee_kernel::stream::Stream;
 use crate::action::Outcome;
 use crate::cards::{Agenda, Event, Forum, Plot, Role};
 use crate::change::Change;
-use crate::game::Purple;
 use crate::position::{Position, mats_left};
 use crate::run::{Tx, goto};
 use crate::task::{Roll, Stage, Task};

@@ -47,9 +47,11 @@ mod refusal;
 mod run;
 pub mod tables;
 pub mod task;
+mod wire;
 
 pub use game::Purple;
 pub use tables::check_set;
+pub use wire::wire;
 
 /// The rulebook, as programs open it.
 pub type Book = referee_kernel::table::Book<Purple>;

@@ -2,7 +2,7 @@
 
 use referee_kernel::seat::Seat;
 
-use crate::cards::{AGENDAS, Agenda, Copied, Event, Forum, Moment, PLOTS, Pile, Plot, Role, Target};
+use crate::cards::{AGENDAS, Agenda, Copied, Event, Forum, Moment, PLOTS, Pile, Role, Target};
 use crate::config::{Config, mats};
 use crate::tables::{Land, PROVINCES, Province, SPACES, Tables, only, options_of};
 use crate::task::{Stack, Stage, Task};

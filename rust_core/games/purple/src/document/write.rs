@@ -102,8 +102,10 @@ fn agendas(counts: &[u8; AGENDAS], w: &mut Writer) {
     multiset(Agenda::ALL.map(Agenda::id).into_iter().zip(*counts), w);
 }
 
+/// The cards, if they may be seen and every one of them is known; else how many there are.
 fn pile<const N: usize>(pile: &Pile<N>, open: bool, write: fn(&[u8; N], &mut Writer), w: &mut Writer) {
-    if open { write(pile.known(), w) } else { w.int(pile.count()) }
+    let known = pile.known().iter().sum::<u8>() == pile.count();
+    if open && known { write(pile.known(), w) } else { w.int(pile.count()) }
 }
 
 fn decks(p: &Position, eyes: Eyes, w: &mut Writer) {
