@@ -82,7 +82,7 @@ pub(crate) fn affordable(game: &Purple, p: &Position, seat: Seat, action: Copied
                 && !p.line.is_full()
                 && f.monuments + p.in_line(Item::Monument(seat)) < t.pieces.monuments
         }
-        Copied::BribeSenator => f.coins >= u32::from(p.senate.len()) + 1 && senator_ready(game, p, seat),
+        Copied::BribeSenator => f.coins > p.senate.len().into() && senator_ready(game, p, seat),
     }
 }
 

@@ -3,7 +3,7 @@
 use referee_kernel::seat::{Seat, Viewer};
 
 use crate::cards::{Agenda, Copied, Event, Forum, Moment, Plot, Role, Target};
-use crate::position::{Attempt, Held, Item, OpenForum, Position, Reason, Turn, owner, seat_of};
+use crate::position::{Attempt, Held, Item, OpenForum, Position, Reason, Turn, owner};
 use crate::tables::{Province, Tables, only, provinces};
 use crate::task::Task;
 
@@ -375,12 +375,6 @@ fn lapse(p: &mut Position, seat: Seat, until: Moment) {
 pub fn buildings(p: &Position, at: Province) -> impl Iterator<Item = Building> + '_ {
     let estates = p.each().filter(move |(_, f)| f.estates & only(at) != 0).map(|(s, _)| Building::Estate(s));
     estates.chain((p.aqueducts & only(at) != 0).then_some(Building::Aqueduct))
-}
-
-/// Whose pile a removed senator goes to, in words for the journal.
-#[must_use]
-pub fn pile_owner(p: &Position, space: u8) -> Option<Seat> {
-    p.senate.as_slice().get(usize::from(space)).and_then(|o| seat_of(*o))
 }
 
 /// The provinces of a set with nothing built and no enemies (rules 9.4 to 9.6).

@@ -449,7 +449,6 @@ pub fn seat_of(owner: i8) -> Option<Seat> {
 }
 
 /// The mats nobody has yet.
-#[must_use]
 pub fn mats_left(p: &Position) -> impl Iterator<Item = Role> {
     mats(p.count).iter().copied().filter(|r| p.each().all(|(_, f)| f.role != Some(*r)))
 }

@@ -56,14 +56,14 @@ impl PurpleRules {
         if whole.seats != players {
             return None;
         }
-        let Some(document) = document else { return Some(self.from_setup(whole)) };
+        let Some(document) = document else { return Some(self.set_up(whole)) };
         let (own, position) = Purple::load(self, &document).ok()?;
         let same = own.config() == plain.config();
         same.then(|| Match::new(Arc::new(own), position, None))
     }
 
     /// Encrypted with two or three seats, open in solo.
-    fn from_setup(&self, config: Config) -> Match {
+    fn set_up(&self, config: Config) -> Match {
         let hidden = config.seats > 1;
         let game = Purple::new(config, Arc::clone(&self.tables), hidden);
         let deck = hidden.then(|| Deck::new(&self.tables));
@@ -105,7 +105,7 @@ impl Rules for PurpleRules {
     fn start(&self, config: &[u8], players: u8) -> Box<dyn State> {
         // Asked only of an accepted configuration; anything else begins a solo game.
         let solo = || Config { set: self.set.name().to_owned(), seats: 1, roles: None, legions: 13, lean: false };
-        Box::new(self.sitting(config, players).unwrap_or_else(|| self.from_setup(solo())))
+        Box::new(self.sitting(config, players).unwrap_or_else(|| self.set_up(solo())))
     }
 
     /// Every hidden action is proved when it is taken (section 9.9).

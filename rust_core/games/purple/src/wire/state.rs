@@ -53,7 +53,7 @@ impl Match {
 
     /// Goes to the first question.
     pub(super) fn begin(&mut self) {
-        self.go_on(|tx| run(tx));
+        self.go_on(run);
         self.news.clear();
     }
 
