@@ -168,6 +168,13 @@ pub trait Game: Sized + Send + Sync + 'static {
         });
     }
 
+    /// Writes the exact chances the position offers (of attacks, of a battle going on), as the game describes them;
+    /// `null` for a game that computes none. It may say only what `viewer` could work out.
+    fn write_odds(&self, p: &Self::Position, viewer: Viewer, w: &mut Writer) {
+        let _ = (p, viewer);
+        w.null();
+    }
+
     // Playouts.
 
     /// Inputs after which a playout is reported as stalled. No rule: a bound for programs.

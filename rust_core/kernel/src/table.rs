@@ -78,6 +78,9 @@ pub trait Table: Send + Sync {
     /// The view of a seat or the public, canonical JSON; `None` for a seat that is not at the table.
     fn view(&self, viewer: Viewer) -> Option<Vec<u8>>;
 
+    /// The exact chances the position offers to `viewer`, canonical JSON; `null` where the game computes none.
+    fn odds(&self, viewer: Viewer) -> Vec<u8>;
+
     /// The configuration with all its keys, canonical JSON.
     fn config(&self) -> Vec<u8>;
 
@@ -229,6 +232,12 @@ impl<G: Game> Table for Sitting<G> {
         let mut w = Writer::with_capacity(4096);
         self.game.write_view(&self.position, viewer, &mut w);
         Some(w.finish())
+    }
+
+    fn odds(&self, viewer: Viewer) -> Vec<u8> {
+        let mut w = Writer::new();
+        self.game.write_odds(&self.position, viewer, &mut w);
+        w.finish()
     }
 
     fn config(&self) -> Vec<u8> {

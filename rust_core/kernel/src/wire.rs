@@ -194,6 +194,12 @@ pub trait State: Send + Sync {
     /// The result once the match is over, as the game's interface gives it; `None` before.
     fn result(&self) -> Option<Value>;
 
+    /// The exact chances the state offers to `viewer`, as the game describes them; `null` where it computes none.
+    fn odds(&self, viewer: Option<Seat>) -> Value {
+        let _ = viewer;
+        Value::Null
+    }
+
     /// What the rules did in the transition that led here, in order, as change objects redacted for `viewer`: the
     /// journal's source. Empty at the start of a match.
     fn news(&self, viewer: Option<Seat>) -> Vec<Value> {

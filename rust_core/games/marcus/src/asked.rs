@@ -121,6 +121,12 @@ impl Todo {
         matches!(self, Self::Deploy | Self::Redeploy | Self::BeforeDraw | Self::Roman | Self::HandLimit)
     }
 
+    /// Whether a battle is still to be decided here.
+    #[must_use]
+    pub const fn is_before_the_end_of_a_battle(self) -> bool {
+        matches!(self, Self::Battle | Self::RollRoman | Self::Reserve)
+    }
+
     /// The purpose of a chance request.
     const fn purpose(self) -> &'static str {
         match self {

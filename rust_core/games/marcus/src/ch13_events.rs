@@ -5,7 +5,7 @@ use referee_kernel::tx::Tx;
 
 use crate::action::{Action, How};
 use crate::cards::Roman;
-use crate::ch8_battle::{Start, begin};
+use crate::ch8_battle::begin;
 use crate::ch9_end::LAST_YEAR;
 use crate::change::{BarbarianAt, Change, Place, RomanAt};
 use crate::game::Marcus;
@@ -165,20 +165,16 @@ pub fn play(tx: &mut Tx<'_, Marcus>, card: Roman, from: Source, how: How) {
 
 /// The events that name a target.
 fn play_against(tx: &mut Tx<'_, Marcus>, card: Roman, target: Spot) {
-    let n = &tx.game().tables.numbers;
-    let attack = Start::default();
+    if let Some(start) = tx.game().start_of(card) {
+        return begin(tx, target, start);
+    }
     match (card, target.zone()) {
-        (Roman::WinterQuarters, _) => {
-            begin(tx, target, Start { bonus: n.winter_quarters.into(), no_winter: true, ..attack });
-        }
-        (Roman::Initiative, _) => begin(tx, target, Start { press_on: true, ..attack }),
-        (Roman::Maximus, _) => begin(tx, target, Start { stand_in: true, ..attack }),
         (Roman::SingleCombat, Some(target)) => push(tx, Todo::DuelRoman { target }),
         (Roman::Truce, Some(tribe)) => tx.put(Change::Truce { tribe, on: true }),
         (Roman::Atrocities, Some(tribe)) => {
             retreat(tx, tribe);
             turn(tx, tribe, false);
-            let _over = lose_imperium(tx, n.atrocities);
+            let _over = lose_imperium(tx, tx.game().tables.numbers.atrocities);
         }
         (Roman::Concessions, Some(tribe)) => {
             retreat(tx, tribe);

@@ -34,18 +34,7 @@ const AFTER_WIN: [Roman; 2] = [Roman::Decapitation, Roman::Rout];
 
 /// A battle begins (rule 8.2.1).
 pub fn begin(tx: &mut Tx<'_, Marcus>, target: Spot, start: Start) {
-    let battle = Battle {
-        target,
-        bonus: start.bonus,
-        terrain: tx.game().terrain(tx.position(), target),
-        no_winter: start.no_winter,
-        stand_in: start.stand_in,
-        press_on: start.press_on,
-        roman_die: None,
-        barbarian_die: None,
-        totals: None,
-        committed: false,
-    };
+    let battle = tx.game().new_battle(tx.position(), target, start);
     tx.put(Change::Battle { battle });
     before_dice(tx);
 }
@@ -335,6 +324,37 @@ pub fn allowed(game: &Marcus, p: &Position, todo: Todo, action: &Action) -> bool
 }
 
 impl Marcus {
+    /// A battle before its first roll.
+    #[must_use]
+    pub fn new_battle(&self, p: &Position, target: Spot, start: Start) -> Battle {
+        Battle {
+            target,
+            bonus: start.bonus,
+            terrain: self.terrain(p, target),
+            no_winter: start.no_winter,
+            stand_in: start.stand_in,
+            press_on: start.press_on,
+            roman_die: None,
+            barbarian_die: None,
+            totals: None,
+            committed: false,
+        }
+    }
+
+    /// What a card that is an attack brings to the battle (rules 13.17, 13.23, 13.34); `None` for any other card.
+    #[must_use]
+    pub fn start_of(&self, card: Roman) -> Option<Start> {
+        let plain = Start::default();
+        match card {
+            Roman::WinterQuarters => {
+                Some(Start { bonus: self.tables.numbers.winter_quarters.into(), no_winter: true, ..plain })
+            }
+            Roman::Initiative => Some(Start { press_on: true, ..plain }),
+            Roman::Maximus => Some(Start { stand_in: true, ..plain }),
+            _ => None,
+        }
+    }
+
     /// The Terrain Value against a target; 0 where there is none (rules 2.1.6, 8.2.2.4).
     #[must_use]
     pub fn terrain(&self, p: &Position, target: Spot) -> u8 {

@@ -278,6 +278,10 @@ impl Game for Marcus {
         });
     }
 
+    fn write_odds(&self, p: &Position, _: Viewer, w: &mut Writer) {
+        self.write_chances(p, w);
+    }
+
     fn bound(&self) -> u32 {
         20_000
     }

@@ -255,6 +255,10 @@ impl State for MarcusState {
         self.position.ending.as_ref().map(|ending| value(|w| ending.write(w)))
     }
 
+    fn odds(&self, _: Option<Seat>) -> Value {
+        value(|w| self.game.write_chances(&self.position, w))
+    }
+
     fn news(&self, viewer: Option<Seat>) -> Vec<Value> {
         let shown = self.news.iter().filter(|c| !c.inner()).filter_map(|c| self.game.redact(c, viewer));
         shown.map(|c| value(|w| self.game.write_change(&c, w))).collect()
