@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from people import Json, Person, eager, play_out, seat_at_table
+from people import Focused, Json, Person, play_out, seat_at_table
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "demo-match"
@@ -23,9 +23,8 @@ PLACE = ROOT / "demo-match"
 
 def progress(status: Json) -> None:
     """Where the match stands, on one line, for people who watch."""
-    if sys.stderr.isatty():
-        names = ", ".join(dict.fromkeys(duty["name"] for duty in status["waiting"]))
-        print(f"\r  step {status['step']:<4} waits for {names:<30}", end="", file=sys.stderr)
+    names = ", ".join(dict.fromkeys(duty["name"] for duty in status["waiting"]))
+    print(f"\r  step {status['step']:<4} waits for {names:<30}", end="", file=sys.stderr)
 
 
 def main() -> int:
@@ -34,12 +33,12 @@ def main() -> int:
     shutil.rmtree(PLACE, ignore_errors=True)
     shared = PLACE / "shared"
     people = [
-        Person(name, PLACE / name, shared, random.Random(number))
+        Person(name, PLACE / name, shared, Focused(), random.Random(number))
         for number, name in enumerate(("anna", "ben", "cleo"))
     ]
     print("anna invites ben and cleo to Rise of Augustus; they share one folder of files")
     seat_at_table(people, "augustus", "--first-game", "-o", "placement=open")
-    play_out(people, eager, progress)
+    play_out(people, progress if sys.stderr.isatty() else None)
     last = PLACE / "finale.referee"
     people[0].run("send", "--whole", "--to", str(last), "-m", str(people[0].folder))
     print(f"played in {time.perf_counter() - start:.0f} s\n")

@@ -10,8 +10,8 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ class Person:
     name: str
     home: Path
     shared: Path
+    choose: Chooser = field(default_factory=lambda: anything)
     dice: random.Random = field(default_factory=lambda: random.Random(1))
     seen: set[str] = field(default_factory=set)
 
@@ -64,37 +65,29 @@ class Person:
         files = sorted(self.shared.glob("*.referee"), key=lambda path: path.stat().st_mtime_ns)
         return [path for path in files if path.name not in self.seen]
 
-    def take_in(self) -> bool:
-        """Receives everything new; whether there was anything."""
+    def turn(self) -> bool:
+        """Takes in what is new, decides what is asked, passes it on; whether anything happened."""
         files = self.unread()
-        if not files:
-            return False
-        self.run("receive", *map(str, files), "-m", str(self.folder))
-        self.seen.update(path.name for path in files)
-        return True
-
-    def turn(self, choose: Chooser) -> bool:
-        """Takes in, decides what is asked, and passes on what is new; whether anything happened."""
-        changed = self.take_in()
-        status = self.json("status", "-m", str(self.folder))
-        while self.asked(status):
-            decision = self.json("moves", "-m", str(self.folder))
-            action = choose(decision, self.dice)
-            self.run("play", json.dumps(action), "-m", str(self.folder))
-            status = self.json("status", "-m", str(self.folder))
+        at = ["-m", str(self.folder)]
+        if files:
+            state = self.json("receive", *map(str, files), "--send", str(self.shared), *at)
+            self.seen.update(path.name for path in files)
+            if state["target"]:
+                self.seen.add(Path(state["target"]).name)
+        else:
+            state = self.json("status", *at)
+            if state["unsent"] and state["decision"] is None:
+                sent = self.json("send", "--to", str(self.shared), *at)
+                self.seen.add(Path(sent["target"]).name)
+                return True
+        changed = bool(files)
+        while state["decision"] is not None:
+            action = json.dumps(self.choose(state["decision"], self.dice))
+            state = self.json("play", action, "--send", str(self.shared), *at)
             changed = True
-            if not status["decide"]:
-                break
-        if status["unsent"] or status["draft"]:
-            sent = self.json("send", "--to", str(self.shared), "-m", str(self.folder))
-            self.seen.add(Path(sent["target"]).name)
-            changed = True
+            if state["target"]:
+                self.seen.add(Path(state["target"]).name)
         return changed
-
-    @staticmethod
-    def asked(status: Json) -> bool:
-        """Whether there is something to decide."""
-        return bool(status["decide"])
 
 
 def seat_at_table(people: Sequence[Person], game: str, *options: str) -> None:
@@ -116,23 +109,47 @@ def seat_at_table(people: Sequence[Person], game: str, *options: str) -> None:
         guest.seen.add(invitation.name)
 
 
-def play_out(
-    people: Sequence[Person], choose: Chooser, tell: Callable[[Json], None] | None = None
-) -> Json:
+def play_out(people: Sequence[Person], tell: Callable[[Json], None] | None = None) -> Json:
     """Everybody takes turns until the match is over; the last status of the first person."""
-    with ThreadPoolExecutor(len(people)) as pool:
-        for _ in range(10_000):
-            happened = any(list(pool.map(lambda person: person.turn(choose), people)))
+    for _ in range(10_000):
+        happened = [person.turn() for person in people]
+        if tell or not any(happened):
             status = people[0].json("status", "-m", str(people[0].folder))
             if tell:
                 tell(status)
-            if not happened:
+            if not any(happened):
                 return status
     raise CommandFailed("the match does not end")
 
 
-def eager(decision: Json, dice: random.Random) -> Json:
-    """Does something rather than nothing: any legal action that is no pass, if there is one."""
-    legal = decision["legal"]
-    active = [action for action in legal if action.get("do") not in ("pass", "decline", "move")]
-    return dice.choice(active or legal)
+class Focused:
+    """Plays Augustus with one idea: fill what is nearly full. Knows only what it has done itself."""
+
+    def __init__(self) -> None:
+        self.placed: Counter[int] = Counter()
+
+    def __call__(self, decision: Json, dice: random.Random) -> Json:
+        """The action with the best prospect; among equals a random one."""
+        best = max(self._worth(action) for action in decision["legal"])
+        action = dice.choice([a for a in decision["legal"] if self._worth(a) == best])
+        if action["do"] in ("place", "move", "put"):
+            self.placed[action["objective"]] += 1
+        if action["do"] == "move":
+            self.placed[action["from_objective"]] -= 1
+        return action
+
+    def _worth(self, action: Json) -> float:
+        match action["do"]:
+            case "place" | "put":
+                return 1 + self.placed[action["objective"]]
+            case "move":
+                gain = self.placed[action["objective"]] - self.placed[action["from_objective"]]
+                return 0.5 if gain > 0 else -1
+            case "pass" | "decline":
+                return 0
+        return 1
+
+
+def anything(decision: Json, dice: random.Random) -> Json:
+    """Any legal action."""
+    return dice.choice(decision["legal"])

@@ -11,7 +11,13 @@ from referee.cli.common import MAIL, AsJson, Where, opened, plain, print_json, s
 from referee.errors import UsageError
 
 if TYPE_CHECKING:
-    from referee.match import Match, Received
+    from referee.match import Match, Received, Sent
+
+
+Reply = Annotated[
+    Path | None,
+    typer.Option("--send", help="Sign and pass on at once: a shared folder.", show_default=False),
+]
 
 
 def send(
@@ -27,9 +33,13 @@ def send(
 ) -> None:
     """Signs your draft and writes the file for the others."""
     with opened(where) as match:
-        sent = match.send(whole=whole)
-        target = "text" if text else _write(match, to, sent.name, sent.data)
-        match.mark_sent(target)
+        if text:
+            sent = match.send(whole=whole)
+            match.mark_sent("text")
+            tell(f"subject: {sent.subject}")
+            say(sent.text.rstrip())
+            return
+        sent, target = pass_on(match, to, whole=whole)
         if as_json:
             print_json(
                 {
@@ -39,25 +49,25 @@ def send(
                     "subject": sent.subject,
                 }
             )
-        elif text:
-            tell(f"subject: {sent.subject}")
-            say(sent.text.rstrip())
         else:
             say(target)
             tell(f"{sent.events} events, {len(sent.data)} bytes; pass this file on to everybody")
 
 
-def _write(match: Match, to: Path | None, name: str, data: bytes) -> str:
+def pass_on(match: Match, to: Path | None, *, whole: bool = False) -> tuple[Sent, str]:
+    """Signs what is to be signed and writes the file: to a folder or file, or beside the match."""
     from referee.transport import write_whole
 
+    sent = match.send(whole=whole)
     if to is None:
         to = match.folder / "out"
         to.mkdir(exist_ok=True)
-    path = to / name if to.is_dir() else to
+    path = to / sent.name if to.is_dir() else to
     if not path.parent.is_dir():
         raise UsageError("usage.no_folder", f"there is no folder {path.parent}")
-    write_whole(path, data)
-    return str(path)
+    write_whole(path, sent.data)
+    match.mark_sent(str(path))
+    return sent, str(path)
 
 
 def receive(
@@ -67,16 +77,21 @@ def receive(
             help="Files, mails, folders, patterns, or - for standard input.", metavar="FILE…"
         ),
     ] = None,
+    reply: Reply = None,
     where: Where = None,
     as_json: AsJson = False,
 ) -> None:
     """Takes files in, in any order, and answers what needs no person."""
     with opened(where) as match:
         received = match.receive(*_expand(sources or ["-"]))
+        target = pass_on(match, reply)[1] if reply and match.unsent else None
         if as_json:
-            print_json(plain(received))
+            decision = plain(match.decision())
+            print_json({**plain(received), "decision": decision, "target": target})
             return
         _tell_received(match, received)
+        if target:
+            say(target)
 
 
 def _expand(sources: list[str]) -> list[str]:

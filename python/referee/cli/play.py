@@ -18,6 +18,7 @@ from referee.cli.common import (
     tell,
     when,
 )
+from referee.cli.mails import Reply, pass_on
 from referee.errors import MatchError, UsageError
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def status(where: Where = None, as_json: AsJson = False) -> None:
                     "phase": report.phase,
                     "step": report.step,
                     "waiting": plain(match.waiting_for),
-                    "decide": _to_decide(match),
+                    "decision": plain(_open_decision(match)),
                     "draft": match.draft,
                     "unsent": match.unsent,
                     "behind": match.behind,
@@ -57,10 +58,10 @@ def status(where: Where = None, as_json: AsJson = False) -> None:
             say(line)
 
 
-def _to_decide(match: Match) -> bool:
-    """Whether the match waits for a decision of this member that is not drafted yet."""
+def _open_decision(match: Match) -> Decision | None:
+    """What has to be decided and is not drafted yet."""
     decision = match.decision()
-    return decision is not None and not (decision.drafted and decision.more)
+    return None if decision is not None and decision.drafted and decision.more else decision
 
 
 def _status_lines(match: Match) -> list[str]:
@@ -159,7 +160,7 @@ def _read(text: str, decision: Decision) -> Json:
         raise UsageError("usage.action", "an action is its number in `moves`, or JSON") from None
 
 
-def play(chosen: Chosen, where: Where = None) -> None:
+def play(chosen: Chosen, reply: Reply = None, where: Where = None, as_json: AsJson = False) -> None:
     """Chooses actions, one after the other. They are a draft until you send."""
     from referee.render import action
 
@@ -169,11 +170,19 @@ def play(chosen: Chosen, where: Where = None) -> None:
             table, view = table_of(match, decision.seat), match.view(decision.seat)
             picked = _read(text, decision)
             match.act(picked)
-            say(f"drafted: {action(picked, view, table)}")
+            if not as_json:
+                say(f"drafted: {action(picked, view, table)}")
         more = match.decision()
+        target = pass_on(match, reply)[1] if reply and more is None else None
+        if as_json:
+            print_json({"draft": match.draft, "decision": plain(more), "target": target})
+            return
         if more is not None:
             tell(f"you may go on: {more.kind.replace('_', ' ')}, see `referee moves`")
-        tell("not signed yet: `referee send` signs and passes it on, `referee undo` takes it back")
+        if target:
+            say(target)
+        else:
+            tell("not signed yet: `referee send` signs and passes it on, `undo` takes it back")
 
 
 def undo(where: Where = None) -> None:
