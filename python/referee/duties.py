@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from referee.keys import Identity, fresh
-from referee.log import EventLog
+from referee.log import EventLog, Waiting
 from referee.model import Kind
 
 Json = Any
@@ -82,7 +82,7 @@ def waiting(log: EventLog) -> list[Duty]:
     verdict, charter = log.verdict, log.charter
     seats = {member: seat for seat, member in enumerate(verdict.players)}
     duties = []
-    for item in verdict.waiting:
+    for item in verdict.waiting or _before_start(log):
         asked = item.what in _BY_PERSON
         decision = log.core.decision(item.member, None) if asked and verdict.step else None
         duties.append(
@@ -97,6 +97,20 @@ def waiting(log: EventLog) -> list[Duty]:
             )
         )
     return duties
+
+
+def _before_start(log: EventLog) -> list[Waiting]:
+    """Who has not accepted yet; then the host, who starts the match (P19.1)."""
+    if log.verdict.phase != "setup":
+        return []
+    charter, events = log.charter, log.events()
+    joined = {event.author for event in events if event.kind == Kind.JOIN.name}
+    since = min((event.wall for event in events), default=None)
+    taking_part = [i for i, entry in enumerate(charter.members) if entry.role != "reserve"]
+    missing = [Waiting(member, "join", since) for member in taking_part if member not in joined]
+    if missing or any(event.kind == Kind.START.name for event in events):
+        return missing
+    return [Waiting(charter.host, "start", max(event.wall for event in events))]
 
 
 def answer(
@@ -168,11 +182,14 @@ def last_choice(log: EventLog, member: int, root: bytes | None, drafted: Sequenc
 def owes_post(log: EventLog, member: int) -> bool:
     """Whether a file of ``member`` needs a new POST at its end.
 
-    Not if the log ends with his own, and not if it ends with another's and he signed nothing
-    since his own last one: then he passes on what somebody else closed.
+    Not if the log ends with his own; not if it ends with another's and he has signed nothing but
+    his own last one since: then he passes on what somebody else closed. Under the result everybody
+    signs once.
     """
-    posted = log.verdict.posted
-    if posted == member:
+    verdict = log.verdict
+    if verdict.posted == member:
         return False
     own = log.own(member)
-    return posted < 0 or not own or own[-1].kind != Kind.POST.name or log.verdict.phase == "over"
+    if verdict.posted < 0 or not own or own[-1].kind != Kind.POST.name:
+        return True
+    return verdict.phase == "over" and own[-1].step < verdict.step

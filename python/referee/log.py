@@ -167,6 +167,7 @@ class EventLog:
         self.core = _core.Log()
         self._charter: CharterInfo | None = None
         self._verdict: Verdict | None = None
+        self._events: list[EventInfo] | None = None
         if data is not None:
             self.receive(data)
 
@@ -177,7 +178,7 @@ class EventLog:
         """Union with a file, all or nothing. Raises FileRefusedError; nothing is kept then."""
         union = msgspec.convert(self.core.receive(data), Union)
         if union.new:
-            self._verdict = None
+            self._verdict = self._events = None
         return union
 
     def receive_all(
@@ -210,7 +211,7 @@ class EventLog:
 
     def append(self, raw: bytes, sig: bytes) -> None:
         """Takes one own envelope. Raises FileRefusedError."""
-        self._verdict = None
+        self._verdict = self._events = None
         self.core.append(raw, sig)
 
     def file(self, members: Sequence[int] = ()) -> bytes:
@@ -233,7 +234,9 @@ class EventLog:
 
     def events(self) -> list[EventInfo]:
         """All events in canonical order."""
-        return msgspec.convert(self.core.events(), list[EventInfo])
+        if self._events is None:
+            self._events = msgspec.convert(self.core.events(), list[EventInfo])
+        return self._events
 
     def member_of(self, identity: bytes) -> int | None:
         """The member number with this identity key, or None."""

@@ -511,7 +511,8 @@ class Match:
     def note(self, text: str) -> None:
         """Writes something to everybody: at most 4096 bytes, forms no part of the play."""
         wire.check_text(text, limit=4096, what="note")
-        self._state(Kind.NOTE, Note(text))
+        with self._store.locked():
+            self._sign(Kind.NOTE, encode_body(Note(text)))
 
     def endorse(self) -> None:
         """Signs everything so far for the long term with ML-DSA-65 (P20).

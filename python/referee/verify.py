@@ -140,7 +140,7 @@ def report(log: EventLog) -> Report:
         trust=charter.trust,
         counts=verdict.counts,
         wrong=list(_wrong(verdict, names, faults, forks)),
-        remarks=list(_remarks(charter, verdict, names)),
+        remarks=list(_remarks(verdict, names)),
     )
 
 
@@ -161,7 +161,7 @@ def _wrong(
         yield "the verdict is not fine"
 
 
-def _remarks(charter: CharterInfo, verdict: Verdict, names: list[str]) -> Iterator[str]:
+def _remarks(verdict: Verdict, names: list[str]) -> Iterator[str]:
     if verdict.posted < 0:
         yield "not posted: nobody has closed the log, it may not be complete"
     if verdict.not_audited:
@@ -172,8 +172,6 @@ def _remarks(charter: CharterInfo, verdict: Verdict, names: list[str]) -> Iterat
         yield f"{number} events of {names[member]} were not judged"
     if verdict.superseded:
         yield f"{len(verdict.superseded)} events in good faith were overtaken"
-    if charter.set is None:
-        yield f"this program does not have the rules {charter.rules[:16]}: nothing was replayed"
 
 
 def _fault(fault: Fault, names: list[str]) -> FaultInfo:
