@@ -175,6 +175,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         w.null();
     }
 
+    /// What `seat` does that is asked and will not answer (protocol P25); the first legal action where a game names no
+    /// other.
+    fn default_action(&self, p: &Self::Position, seat: Seat) -> Option<Self::Action> {
+        first_legal(self, p, seat)
+    }
+
     // Playouts.
 
     /// Inputs after which a playout is reported as stalled. No rule: a bound for programs.

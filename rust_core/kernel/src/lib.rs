@@ -6,6 +6,7 @@ pub mod digest;
 pub mod game;
 pub mod json;
 pub mod laws;
+pub mod open;
 pub mod playout;
 pub mod replay;
 pub mod rule;
