@@ -15,9 +15,7 @@ use referee_log::Charter;
 
 use crate::convert::to_python;
 use crate::errors;
-
-/// Every game, in the order in which they are listed.
-const BOOKS: &[&dyn Rulebook] = &[&referee_augustus::Book::new(), &referee_pig::Book::new()];
+use crate::registry::{Entry, GAMES, Wire};
 
 static LIBRARY: RwLock<Option<Library>> = RwLock::new(None);
 
@@ -26,9 +24,18 @@ pub fn library() -> Library {
     LIBRARY.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
 }
 
+/// What this program has of `game`.
+fn entry(py: Python<'_>, game: &str) -> PyResult<&'static Entry> {
+    known(game).ok_or_else(|| errors::unknown_game(py, game))
+}
+
+fn known(game: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|e| e.book.id() == game)
+}
+
 /// The rulebook of `game`.
 pub fn book(py: Python<'_>, game: &str) -> PyResult<&'static dyn Rulebook> {
-    BOOKS.iter().copied().find(|b| b.id() == game).ok_or_else(|| errors::unknown_game(py, game))
+    Ok(entry(py, game)?.book)
 }
 
 /// The name of the card set that a charter's configuration asks for.
@@ -49,10 +56,9 @@ pub fn rules_of(charter: &Charter) -> Option<Arc<dyn Rules>> {
 
 /// The rules of a game with this hash: of a game without cards, or of an installed set.
 pub fn rules_by_hash(game: &str, hash: Hash) -> Option<Arc<dyn Rules>> {
-    let rules = match game {
-        "pig" => referee_pig::wire(),
-        "augustus" => referee_augustus::wire(library().hashed(game, hash)?).ok()?,
-        _ => return None,
+    let rules = match known(game)?.wire {
+        Wire::Bare(rules) => rules(),
+        Wire::WithSet(rules) => rules(library().hashed(game, hash)?).ok()?,
     };
     Some(rules).filter(|rules| rules.rules_hash() == hash)
 }
@@ -61,7 +67,7 @@ pub fn rules_by_hash(game: &str, hash: Hash) -> Option<Arc<dyn Rules>> {
 #[pyfunction]
 pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let library = library();
-    let list = BOOKS.iter().map(|book| {
+    let list = GAMES.iter().map(|Entry { book, .. }| {
         let sets = library
             .of(book.id())
             .map(|s| Value::object([("name", s.name().into()), ("hash", hex(&s.hash()).as_str().into())]));
@@ -100,9 +106,9 @@ pub fn install_set<'py>(
     name: &str,
     files: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let book = book(py, game)?;
+    let Entry { book, check, .. } = entry(py, game)?;
     let files = read_files(py, files)?;
-    let mistakes = crate::games::mistakes(game, &files);
+    let mistakes = check(&files);
     if let Some(first) = mistakes.first() {
         let why = format!("the set has {} mistakes, the first: {first}", mistakes.len());
         return Err(errors::card_set(py, "set.mistakes", &why, "see `referee cards check`"));
@@ -114,17 +120,19 @@ pub fn install_set<'py>(
     Ok(PyBytes::new(py, &hash))
 }
 
-fn mistakes(game: &str, files: &[(String, Value)]) -> Vec<String> {
-    let _ = (game, files);
-    Vec::new()
-}
-
 /// See the stub.
 #[pyfunction]
 pub fn check_set<'py>(py: Python<'py>, game: &str, files: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
-    book(py, game)?;
-    let files = read_files(py, files)?;
-    let list = mistakes(game, &files).into_iter().map(|m| Value::object([("why", m.as_str().into())]));
+    let check = entry(py, game)?.check;
+    let mistakes = check(&read_files(py, files)?);
+    let list = mistakes.into_iter().map(|m| {
+        Value::object([
+            ("file", m.file.as_str().into()),
+            ("path", m.path.as_str().into()),
+            ("card", m.card.as_deref().map(Value::from).unwrap_or(Value::Null)),
+            ("why", m.why.as_str().into()),
+        ])
+    });
     to_python(py, &Value::List(list.collect()))
 }
 
@@ -149,9 +157,9 @@ pub fn set_files<'py>(py: Python<'py>, game: &str, name: &str) -> PyResult<Bound
 /// See the stub.
 #[pyfunction]
 pub fn rules_hash<'py>(py: Python<'py>, game: &str, set_name: &str) -> PyResult<Bound<'py, PyBytes>> {
-    let hash = match (game, set_name) {
-        ("pig", "") => referee_pig::wire().rules_hash(),
-        _ => named(py, game, set_name)?.hash(),
+    let hash = match entry(py, game)?.wire {
+        Wire::Bare(rules) => rules().rules_hash(),
+        Wire::WithSet(_) => named(py, game, set_name)?.hash(),
     };
     Ok(PyBytes::new(py, &hash))
 }

@@ -10,6 +10,7 @@ mod games;
 mod log;
 mod position;
 mod protocol;
+mod registry;
 
 use pyo3::prelude::*;
 

@@ -15,7 +15,7 @@ use referee_kernel::json::Value;
 use referee_kernel::wire::Rules;
 use referee_log::draft::Draft;
 use referee_log::event::NO_MATCH;
-use referee_log::member::prepare;
+use referee_log::member::{prepare, rehearse};
 use referee_log::replay::{Cache, Report, judge};
 use referee_log::{Body, Charter, Hash, Kind, Received};
 use referee_proof::nonce::Fresh;
@@ -300,6 +300,16 @@ impl Log {
         let raw = self.with_report(py, |report, _| prepare(report, member, body, wall))?;
         let raw = raw.map_err(|e| errors::not_now(py, "match.unwritten", &e.to_string()))?;
         Ok(PyBytes::new(py, &raw))
+    }
+
+    /// What would become of an event with these bytes if its author signed it now: `ok`, or a code.
+    fn rehearse(&mut self, py: Python<'_>, raw: &[u8]) -> PyResult<&'static str> {
+        let held = self.held(py)?;
+        let Some(rules) = held.rules.clone().or_else(|| rules_of(held.log.charter())) else {
+            return Err(errors::missing_rules(py, held.log.charter()));
+        };
+        let status = py.detach(|| rehearse(&held.log, &*rules, raw)).map_err(|e| errors::refused(py, &e))?;
+        Ok(describe::status(status))
     }
 
     /// The `raw` of a PROPOSE.

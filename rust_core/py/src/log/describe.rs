@@ -65,13 +65,7 @@ fn long(n: u64) -> Value {
 pub fn events(log: &Log, report: Option<&Report<'_>>) -> Value {
     let list = log.places().map(|place| {
         let event = &log[place];
-        let status = report.map_or("", |r| match r.status(place) {
-            Status::Ok => "ok",
-            Status::Superseded => "superseded",
-            Status::Desync => "desync",
-            Status::Unjudged => "unjudged",
-            Status::Fault(code) => code.as_str(),
-        });
+        let status = report.map_or("", |r| status(r.status(place)));
         let note = match &event.body {
             Body::Note { text } => text.as_str(),
             _ => "",
@@ -89,6 +83,17 @@ pub fn events(log: &Log, report: Option<&Report<'_>>) -> Value {
         ])
     });
     Value::List(list.collect())
+}
+
+/// The judgement of an event in one word: `ok`, `superseded`, `desync`, `unjudged` or a code.
+pub fn status(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "ok",
+        Status::Superseded => "superseded",
+        Status::Desync => "desync",
+        Status::Unjudged => "unjudged",
+        Status::Fault(code) => code.as_str(),
+    }
 }
 
 /// See `Log.report` in the stub.

@@ -108,7 +108,10 @@ pub fn decision(
 ) -> Result<Value, NotAllowed> {
     let (Some((seat, question)), Some(state)) = (asked(report, member), report.state()) else { return Ok(Value::Null) };
     let known = known(report, Some(member), secrets);
-    let Some(ask) = state.ask(seat, &known, drafted)? else { return Ok(Value::Null) };
+    // An empty list: the seat's own hidden cards are not open to it yet.
+    let Some(ask) = state.ask(seat, &known, drafted)?.filter(|ask| !ask.legal.is_empty()) else {
+        return Ok(Value::Null);
+    };
     Ok(Value::object([
         ("seat", seat.into()),
         ("kind", ask.kind.as_str().into()),
