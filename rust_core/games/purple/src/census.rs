@@ -43,7 +43,7 @@ pub(crate) fn redeal(p: &Position, viewer: Viewer, dice: &mut Stream) -> Positio
     if p.over == Some(Reason::Scored) {
         return q;
     }
-    let bound = |s: Seat| p.attempt.is_some_and(|a| a.attacker == s || a.defender == Some(s));
+    let bound = |s: Seat| p.attempt.is_some_and(|a| a.has_committed(s));
     let unseen: Vec<Seat> = (0..p.count).filter(|s| viewer != Some(*s)).collect();
     let hands: Vec<Seat> = unseen.iter().copied().filter(|s| !bound(*s)).collect();
     let piles = hands.iter().map(|s| p.family(*s).hand).chain([p.plot]);
@@ -54,6 +54,16 @@ pub(crate) fn redeal(p: &Position, viewer: Viewer, dice: &mut Stream) -> Positio
     q.plot = dealt.next().unwrap_or_default();
     redeal_agendas(p, &mut q, &unseen, dice);
     q
+}
+
+/// A position that `seat` can imagine to be in: what others have committed face down is forgotten, and everything it
+/// cannot see is dealt anew. It depends on nothing that the seat cannot see.
+pub(crate) fn imagine(p: &Position, seat: Seat, dice: &mut Stream) -> Position {
+    let mut q = p.clone();
+    if let Some(attempt) = &mut q.attempt {
+        attempt.forget_others(seat);
+    }
+    redeal(&q, Some(seat), dice)
 }
 
 fn redeal_agendas(p: &Position, q: &mut Position, unseen: &[Seat], dice: &mut Stream) {

@@ -175,6 +175,27 @@ pub struct Attempt {
     pub done: u8,
 }
 
+impl Attempt {
+    /// Whether cards of a seat lie face down.
+    #[must_use]
+    pub fn has_committed(&self, seat: Seat) -> bool {
+        let side = if seat == self.attacker { &self.attack } else { &self.defence };
+        let defends = self.defender == Some(seat);
+        (seat == self.attacker || defends) && (side.iter().any(|n| *n > 0) || defends && self.bodyguard)
+    }
+
+    /// Takes back what everybody but `seat` has committed.
+    pub fn forget_others(&mut self, seat: Seat) {
+        if seat != self.attacker {
+            self.attack = [0; PLOTS];
+        }
+        if Some(seat) != self.defender {
+            self.defence = [0; PLOTS];
+            self.bodyguard = false;
+        }
+    }
+}
+
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
