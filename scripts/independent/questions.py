@@ -1,8 +1,7 @@
 """What the rules must have asked, told from the answers.
 
-The verifier has no rules. A position's digest stands for its question, so every event signed at a
-digest is evidence of what was asked there, and events of the next step show which answers were
-enough.
+The verifier has no rules. Every event signed at a step and a digest is evidence of what was asked
+there, and events of the next step show which answers were enough.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from .files import Log
 
 SEAT_KINDS = {Kind.ACTION: "act", Kind.SEAL: "seal", Kind.OPEN: "open"}
 # Where the evidence is equal: proofs before words.
-PRIORITY = ("over", "chance", "show", "shuffle", "open", "seal", "act")
+PRIORITY = ("chance", "show", "shuffle", "open", "seal", "act", "over")
 
 
 @dataclass(frozen=True)
@@ -50,24 +49,25 @@ def _claimed_seat(e: Event, takeovers: list[Event], players: int) -> int | None:
 
 
 class Questions:
-    """The questions of a log, by digest."""
+    """The questions of a log, by step and digest."""
 
     def __init__(self, log: Log) -> None:
         self.players = log.charter.players if log.charter else 0
         self.takeovers = [e for e in log.events if e.kind is Kind.TAKEOVER]
+        self.alone = len({e.author for e in log.events}) == 1
         self.by_step: dict[int, list[Event]] = {}
-        by_digest: dict[bytes, list[Event]] = {}
+        places: dict[tuple[int, bytes], list[Event]] = {}
         for e in log.events:
             if e.step:
                 self.by_step.setdefault(e.step, []).append(e)
-                by_digest.setdefault(e.digest, []).append(e)
+                places.setdefault((e.step, e.digest), []).append(e)
         self.followers: dict[tuple[int, bytes], list[Event]] = {}
         self._find_followers()
-        self.table = {digest: self._infer(events) for digest, events in by_digest.items()}
+        self.table = {place: self._infer(events) for place, events in places.items()}
 
-    def at(self, digest: bytes) -> Question:
-        """The question asked at the position with this digest."""
-        return self.table.get(digest, UNKNOWN)
+    def at(self, step: int, digest: bytes) -> Question:
+        """The question asked at a step, at the position with this digest."""
+        return self.table.get((step, digest), UNKNOWN)
 
     def _find_followers(self) -> None:
         """The first event of each author at a step goes on from one position of the step before."""
@@ -82,7 +82,13 @@ class Questions:
                         seen.setdefault(x.digest, set()).add(x.author)
                 if seen:
                     digest = max(seen, key=lambda d: len(seen[d]))
-                    self.followers.setdefault((step - 1, digest), []).append(e)
+                    if digest != e.digest or self._shared(e):
+                        self.followers.setdefault((step - 1, digest), []).append(e)
+
+    def _shared(self, e: Event) -> bool:
+        """Whether others went on too, so that a step which changed nothing is no wrong number."""
+        same = {x.author for x in self.by_step[e.step] if x.digest == e.digest}
+        return len(same) > 1 or e.step + 1 in self.by_step or self.alone
 
     def _infer(self, events: list[Event]) -> Question:
         by_kind: dict[str, list[Event]] = {}
@@ -91,13 +97,7 @@ class Questions:
             if kind:
                 by_kind.setdefault(kind, []).append(e)
 
-        def weight(kind: str) -> tuple[int, int, int]:
-            known = {e.author for e in by_kind[kind] if self._followed(e)}
-            return len(known), len({e.author for e in by_kind[kind]}), -PRIORITY.index(kind)
-
-        if "over" in by_kind:
-            return Question("over")
-        kind = max(by_kind, key=weight, default="?")
+        kind = self._kind(by_kind)
         votes = [e for e in events if e.kind is Kind.VOTE]
         given = by_kind.get(kind, [])
         followed = any(self._followed(e) for e in [*given, *votes])
@@ -110,6 +110,15 @@ class Questions:
             asked = {e.body[0] for e in votes if self._followed(e)}
             seats |= {seat for seat in asked if seat < self.players}
         return Question(kind, frozenset(seats), followed)
+
+    def _kind(self, by_kind: dict[str, list[Event]]) -> str:
+        """Of several kinds of answers the one that led on; if none did, the first that came."""
+        led = {k: len({e.author for e in by_kind[k] if self._followed(e)}) for k in by_kind}
+        if any(led.values()):
+            return max(led, key=lambda k: (led[k], -PRIORITY.index(k)))
+        if "over" in by_kind:  # cards are shown at the end, too
+            by_kind = {k: events for k, events in by_kind.items() if k != "show"}
+        return min(by_kind, key=lambda k: by_kind[k][0].index, default="?")
 
     def _followed(self, e: Event) -> bool:
         return any(x.knows(e) for x in self.followers.get((e.step, e.digest), ()))

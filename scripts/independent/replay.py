@@ -223,7 +223,7 @@ class Replay(Checks):
                 authors.setdefault(e.digest, set()).add(e.author)
 
             def weight(digest: bytes) -> tuple[int, bool]:
-                return len(authors[digest]), self.questions.at(digest).followed
+                return len(authors[digest]), self.questions.at(self.step, digest).followed
 
             digest = max(authors, key=weight, default=None)
         if digest is None:
@@ -234,7 +234,7 @@ class Replay(Checks):
             return False
         self.paths.setdefault((self.step, self.must), digest)
         self.digests[self.step] = digest
-        self.question = self.questions.at(digest)
+        self.question = self.questions.at(self.step, digest)
         return True
 
     def _take_events(self) -> None:

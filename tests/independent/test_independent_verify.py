@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from independent_data import DATA, match, vectors
+from independent_data import DATA, ROOT, match, vectors
 
 import verify_independent
 from independent import files
@@ -203,6 +204,53 @@ def test_verdicts_agree_where_no_rules_are_needed(group: str) -> None:
         assert got.superseded == want["superseded"], case["id"]
         assert want["epoch"] - len(got.main.branch) in (0, 1), case["id"]
     assert len(judged) >= 14
+
+
+# The positions that later shuffles took, by the reference implementation: step -> positions.
+LATER_SHUFFLES = {
+    "scenarios-125-substitute-plays-on": {13: [3, 4, 2]},
+    "scenarios-257-skip-cleared": {18: [3, 4, 5], 34: [6, 7, 8]},
+    "scenarios-316-dealer-shuffles-on-a-branch": {18: [2, 3, 4]},
+}
+
+
+def scenario(name: str) -> files.Log:
+    case = next(c for c in vectors("scenarios") if c["id"] == name)
+    return received(*(base64.b64decode(f) for f in case["in"]["files"]))
+
+
+@pytest.mark.parametrize("name", LATER_SHUFFLES)
+def test_later_shuffles_are_told_by_their_proofs(name: str) -> None:
+    report = judge(scenario(name))
+    taken = {(0, p) for positions in LATER_SHUFFLES[name].values() for p in positions}
+    assert report.main.decks.spent == taken
+    assert report.main.unchecked == []
+    assert report.fine
+
+
+@pytest.mark.parametrize("name", LATER_SHUFFLES)
+def test_positions_of_a_shuffle_may_be_given(name: str) -> None:
+    log = scenario(name)
+    right = {(step, 0): positions for step, positions in LATER_SHUFFLES[name].items()}
+    assert judge(log, right).main.unchecked == []
+    wrong = {place: positions[::-1] for place, positions in right.items()}
+    report = judge(log, wrong)
+    told = [text for text in report.main.unchecked if "for the rules" in text]
+    assert len(told) == len(right)
+    assert report.main.rolls == judge(log).main.rolls
+
+
+def test_every_code_is_in_the_format_document() -> None:
+    code = re.compile(r'"([CFAHEX]_[A-Z0-9]+)"')
+    sources = (ROOT / "scripts" / "independent").glob("*.py")
+    used = {c for path in sources for c in code.findall(path.read_text())}
+    document = (ROOT / "turns" / "FORMAT.md").read_text()
+    section = document[document.index("## P17") : document.index("## P18")]
+    stated = set(re.findall(r"`([CFAHEX]_[A-Z0-9]+)`", section))
+    assert used - stated == set()
+    assert set(re.findall(r"`([CFAHEX]_[A-Z0-9]+)`", document)) == stated
+    # What only the rules can find is stated and not used.
+    assert stated - used == {"H_CONFIG", "H_DECKS"}
 
 
 def test_refusals_agree_but_for_the_configuration() -> None:
