@@ -1,7 +1,5 @@
 //! Writing events: the bytes a member signs (protocol P13).
 
-use referee_kernel::digest::SIGN_PREFIX;
-
 use crate::codec::{TooLong, Writer};
 use crate::event::{Body, Hash, Kind, Member, Propose, Reveal};
 use crate::limits::MAX_RAW;
@@ -49,12 +47,6 @@ impl Draft {
         let raw = w.finish();
         if raw.len() > MAX_RAW { Err(TooLong) } else { Ok(raw) }
     }
-}
-
-/// The message that is signed for `raw` (P4).
-#[must_use]
-pub fn signed_message(raw: &[u8]) -> Vec<u8> {
-    [SIGN_PREFIX, raw].concat()
 }
 
 impl Body {
