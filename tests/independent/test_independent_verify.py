@@ -303,6 +303,14 @@ def test_command_reports_a_match_as_json(capsys: pytest.CaptureFixture[str]) -> 
     assert document["verified"] is True
 
 
+def test_readme_names_every_key_of_the_document() -> None:
+    readme = (ROOT / "turns" / "README.md").read_text()
+    table = readme[readme.index("| key | value |") : readme.index("A refused file")]
+    rows = [line.split("|")[1] for line in table.splitlines()[2:] if line.startswith("|")]
+    named = {key for row in rows for key in re.findall(r"`(\w+)`", row)}
+    assert named == set(judge(received(match("three"))).document())
+
+
 def test_command_reads_armor_and_keeps_matches_apart(
     capsys: pytest.CaptureFixture[str], tmp_path: Any
 ) -> None:
