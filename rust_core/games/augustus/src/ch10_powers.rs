@@ -1,7 +1,7 @@
 //! Chapter 10a: immediate powers for the owner.
 
 use referee_kernel::game::Walk;
-use referee_kernel::rule::Illegal;
+use referee_kernel::rule::{Illegal, Rule};
 use referee_kernel::seat::{Seat, Seats};
 use referee_kernel::tx::Tx;
 
@@ -72,7 +72,7 @@ impl Augustus {
 
     /// 10.6, 10.6.1
     pub(crate) fn may_put(&self, p: &Position, seat: Seat, to: Space) -> Result<(), Illegal> {
-        self.may_target(p, seat, "10.6", to)?;
+        self.may_target(p, seat, Rule("10.6"), to)?;
         self.has_room(p, to)
     }
 

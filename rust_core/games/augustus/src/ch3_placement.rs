@@ -1,7 +1,7 @@
 //! Chapter 3: the round, and placing or moving a legion.
 
 use referee_kernel::game::Walk;
-use referee_kernel::rule::Illegal;
+use referee_kernel::rule::{Illegal, Rule};
 use referee_kernel::seat::{Seat, Seats};
 use referee_kernel::tx::Tx;
 
@@ -77,11 +77,11 @@ impl Augustus {
         from: Option<Space>,
         to: Space,
     ) -> Result<(), Illegal> {
-        let rule = if from.is_some() { "3.8" } else { "3.7" };
+        let rule = if from.is_some() { Rule("3.8") } else { Rule("3.7") };
         self.may_target(p, seat, rule, to)?;
         if !self.permitted(p, seat, ask).has(to.category) {
-            let rule = if ask == Ask::Placement { "3.12" } else { "10.2" };
-            return Err(Illegal::new(rule, "wrong_category"));
+            let rule = if ask == Ask::Placement { Rule("3.12") } else { Rule("10.2") };
+            return Err(Illegal { rule, why: "wrong_category" });
         }
         if let Some(from) = from {
             may_leave(p, seat, from)?;
@@ -97,9 +97,9 @@ impl Augustus {
     }
 
     /// Whether `to` is a space of an objective that `seat` is conquering; `rule` is that of the action.
-    pub(crate) fn may_target(&self, p: &Position, seat: Seat, rule: &'static str, to: Space) -> Result<(), Illegal> {
+    pub(crate) fn may_target(&self, p: &Position, seat: Seat, rule: Rule, to: Space) -> Result<(), Illegal> {
         if !p.side(seat).active.has(to.objective) {
-            return Err(Illegal::new(rule, "not_your_objective"));
+            return Err(Illegal { rule, why: "not_your_objective" });
         }
         if p.completed.has(to.objective) {
             return Err(Illegal::new("5.4.1", "neutralised"));

@@ -28,11 +28,11 @@ pub(crate) fn asked(game: &Augustus, p: &Position, seat: u64) -> Result<Seat, Il
         Some(seat) if p.pending.has(seat) => Ok(seat),
         Some(seat) if p.answers[usize::from(seat)].is_some() => {
             let rule = match ask {
-                Ask::Draft => "2.6",
-                Ask::Placement => "3.15",
-                _ => "10.8.1",
+                Ask::Draft => Rule("2.6"),
+                Ask::Placement => Rule("3.15"),
+                _ => Rule("10.8.1"),
             };
-            Err(Illegal::new(rule, "already_answered"))
+            Err(Illegal { rule, why: "already_answered" })
         }
         _ => Err(Illegal { rule: ask.rule(), why: "not_asked" }),
     }
@@ -158,9 +158,9 @@ pub(crate) fn act(game: &Augustus, tx: &mut Tx<'_, Augustus>, seat: Seat, action
     Ok(())
 }
 
-/// What a seat does that does not answer (11.10); `None` for a seat that is not asked.
+/// What a seat does that does not answer (11.10); nothing for a seat that is not asked.
 pub(crate) fn default_action(game: &Augustus, p: &Position, seat: Seat) -> Option<Action> {
-    match p.ask(&game.tables)? {
+    match p.ask(&game.tables).filter(|_| p.pending.has(seat))? {
         Ask::Placement | Ask::Mobilise(_) | Ask::CompleteObjective | Ask::Rearrange => Some(Action::Pass),
         Ask::Claim => Some(Action::Decline),
         _ => referee_kernel::game::first_legal(game, p, seat),

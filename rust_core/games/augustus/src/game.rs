@@ -158,6 +158,10 @@ impl Game for Augustus {
         self.result(p, w);
     }
 
+    fn default_action(&self, p: &Position, seat: Seat) -> Option<Action> {
+        decisions::default_action(self, p, seat)
+    }
+
     fn bound(&self) -> u32 {
         // 20,000 tokens (interface section 1), each with an answer of every seat, and as much again for the rest.
         20_000 * 2 * (u32::from(self.seats) + 1)

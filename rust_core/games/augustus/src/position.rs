@@ -212,22 +212,22 @@ impl Ask {
     /// The rule that asks.
     #[must_use]
     pub const fn rule(self) -> Rule {
-        Rule(match self {
-            Self::Draft => "2.6",
-            Self::Placement => "3.5",
-            Self::Mobilise(Power::MobiliseAny { .. }) => "10.3",
-            Self::Mobilise(_) => "10.2",
-            Self::CompleteObjective => "10.4",
-            Self::Rearrange => "10.6",
-            Self::PutBack => "10.6.1",
-            Self::Attack(Attack::OneLegion) => "10.9",
-            Self::Attack(Attack::TwoLegions) => "10.10",
-            Self::Attack(Attack::AllLegions) => "10.11",
-            Self::Attack(Attack::ControlledObjective) => "10.12",
-            Self::GiveTile => "7.10",
-            Self::Claim => "6.6",
-            Self::Choose => "4.5",
-        })
+        match self {
+            Self::Draft => Rule("2.6"),
+            Self::Placement => Rule("3.5"),
+            Self::Mobilise(Power::MobiliseAny { .. }) => Rule("10.3"),
+            Self::Mobilise(_) => Rule("10.2"),
+            Self::CompleteObjective => Rule("10.4"),
+            Self::Rearrange => Rule("10.6"),
+            Self::PutBack => Rule("10.6.1"),
+            Self::Attack(Attack::OneLegion) => Rule("10.9"),
+            Self::Attack(Attack::TwoLegions) => Rule("10.10"),
+            Self::Attack(Attack::AllLegions) => Rule("10.11"),
+            Self::Attack(Attack::ControlledObjective) => Rule("10.12"),
+            Self::GiveTile => Rule("7.10"),
+            Self::Claim => Rule("6.6"),
+            Self::Choose => Rule("4.5"),
+        }
     }
 
     /// Whether several seats may be asked at the same time (11.5).

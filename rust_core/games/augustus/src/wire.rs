@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use referee_kernel::digest::Hash;
 use referee_kernel::game::Game;
-use referee_kernel::json::{Value, Writer};
 use referee_kernel::seat::Seat;
 use referee_kernel::set::{CardSet, Mistake, Sets};
 use referee_kernel::wire::{Cards, Past, Rules, State, read_config};
@@ -111,11 +110,4 @@ impl Rules for AugustusRules {
     fn audit(&self, _: &[Past<'_>], _: &Cards) -> Vec<(u32, Seat)> {
         Vec::new()
     }
-}
-
-/// What `write` writes, as a value.
-fn value(write: impl FnOnce(&mut Writer)) -> Value {
-    let mut w = Writer::new();
-    write(&mut w);
-    Value::parse(&w.finish()).unwrap_or(Value::Null)
 }

@@ -1,6 +1,7 @@
 //! From the set's file to tables. Total: whatever the file holds, it gives tables or a list of mistakes.
 
 use referee_kernel::json::Value;
+use referee_kernel::rule::Rule;
 use referee_kernel::set::Mistake;
 
 use super::{Attack, ColourTile, Objective, Power, Tables};
@@ -192,7 +193,7 @@ impl Compiler {
             let red = matches!(power, Power::Attack(_));
             check("red", o.get("red") == Some(&red.into()), "the red objectives are the attacks (1.17)");
             check("timing", o.get("timing").and_then(Value::as_str) == Some(timing), "the timing is that of the power");
-            check("rule", o.get("rule").and_then(Value::as_str) == Some(rule), "the rule is that of the power");
+            check("rule", o.get("rule").and_then(Value::as_str) == Some(rule.0), "the rule is that of the power");
         }
         if let (Some(colour), Some(points), Some(spaces), Some(power)) = (colour, points, spaces, power) {
             let produces = produces.map(|made| made == Some(1));
@@ -281,22 +282,22 @@ fn attack(effect: &str) -> Option<Attack> {
     })
 }
 
-fn timing_and_rule(power: Power) -> (&'static str, &'static str) {
+fn timing_and_rule(power: Power) -> (&'static str, Rule) {
     match power {
-        Power::None => ("none", "4.3.2"),
-        Power::Mobilise { .. } => ("immediate", "10.2"),
-        Power::MobiliseAny { .. } => ("immediate", "10.3"),
-        Power::CompleteObjective => ("immediate", "10.4"),
-        Power::TakeTwo => ("immediate", "10.5"),
-        Power::Rearrange => ("immediate", "10.6"),
-        Power::GainLegions { .. } => ("immediate", "10.7"),
-        Power::Attack(Attack::OneLegion) => ("immediate", "10.9"),
-        Power::Attack(Attack::TwoLegions) => ("immediate", "10.10"),
-        Power::Attack(Attack::AllLegions) => ("immediate", "10.11"),
-        Power::Attack(Attack::ControlledObjective) => ("immediate", "10.12"),
-        Power::Equivalence(..) => ("permanent", "10.14"),
-        Power::ScoreCategory { .. } => ("end_of_game", "10.19"),
-        Power::ScoreColour { .. } => ("end_of_game", "10.20"),
-        Power::ScoreRed { .. } => ("end_of_game", "10.21"),
+        Power::None => ("none", Rule("4.3.2")),
+        Power::Mobilise { .. } => ("immediate", Rule("10.2")),
+        Power::MobiliseAny { .. } => ("immediate", Rule("10.3")),
+        Power::CompleteObjective => ("immediate", Rule("10.4")),
+        Power::TakeTwo => ("immediate", Rule("10.5")),
+        Power::Rearrange => ("immediate", Rule("10.6")),
+        Power::GainLegions { .. } => ("immediate", Rule("10.7")),
+        Power::Attack(Attack::OneLegion) => ("immediate", Rule("10.9")),
+        Power::Attack(Attack::TwoLegions) => ("immediate", Rule("10.10")),
+        Power::Attack(Attack::AllLegions) => ("immediate", Rule("10.11")),
+        Power::Attack(Attack::ControlledObjective) => ("immediate", Rule("10.12")),
+        Power::Equivalence(..) => ("permanent", Rule("10.14")),
+        Power::ScoreCategory { .. } => ("end_of_game", Rule("10.19")),
+        Power::ScoreColour { .. } => ("end_of_game", Rule("10.20")),
+        Power::ScoreRed { .. } => ("end_of_game", Rule("10.21")),
     }
 }

@@ -2,23 +2,18 @@
 
 use referee_kernel::game::{Game, legal_list};
 use referee_kernel::json::Value;
+use referee_kernel::open::value;
 use referee_kernel::rule::Illegal;
 use referee_kernel::seat::Seat;
 use referee_kernel::tx::Tx;
-use referee_kernel::wire::{Ask, Cards, NotAllowed, Place, Question, State};
+use referee_kernel::wire::{Ask, Cards, Place, Question, State};
 
 use super::deck::objective;
 use super::state::{Match, Stage};
-use super::value;
 use crate::action::Action;
 use crate::game::Augustus;
 use crate::numbers::{Number, Numbers};
 use crate::position::Phase;
-
-/// A refusal by the rules, with the game's name.
-pub(super) fn not_allowed(e: Illegal) -> NotAllowed {
-    NotAllowed { rule: format!("{}:{}", Augustus::ID, e.rule), why: e.why.to_owned() }
-}
 
 impl Match {
     /// Whether the position stands at the secret choice of an encrypted match.

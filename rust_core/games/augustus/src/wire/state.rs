@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use referee_kernel::game::{Game, Next};
 use referee_kernel::json::Value;
+use referee_kernel::open::{not_allowed, value};
 use referee_kernel::seat::{Seat, Seats};
 use referee_kernel::stream::Stream;
 use referee_kernel::tx::Tx;
@@ -12,13 +13,10 @@ use referee_kernel::wire::{
     Answer, Answers, Ask, Cards, NotAllowed, Place, Question, State, read_payload, write_document,
 };
 
-use super::answers::not_allowed;
 use super::deck::{Deck, objective};
-use super::value;
 use crate::action::{Action, Outcome};
 use crate::ch4_completion::has_rebuild;
 use crate::change::Change;
-use crate::decisions::default_action;
 use crate::document::{self, Hidden, Lens, Mark, Pile};
 use crate::game::Augustus;
 use crate::numbers::{Number, Numbers};
@@ -78,7 +76,7 @@ impl Match {
     /// The answers of everybody who is asked take effect together; who gave none has the default.
     fn answer_all(&mut self, mut given: impl FnMut(Seat) -> Option<Action>) {
         for seat in self.position.pending.iter() {
-            let action = given(seat).or_else(|| default_action(&self.game, &self.position, seat));
+            let action = given(seat).or_else(|| self.game.default_action(&self.position, seat));
             // An answer that was checked is legal, and so is the default.
             if let Some(action) = action {
                 let _ = self.take(seat, action);
@@ -254,7 +252,7 @@ impl State for Match {
     fn check(&self, seat: Seat, payload: &[u8], cards: &Cards) -> Result<(), NotAllowed> {
         let actions = read_payload(payload).unwrap_or_default();
         let judged = self.after_actions(seat, &actions).and_then(|_| self.judge_reveals(seat, &actions, cards));
-        judged.map_err(not_allowed)
+        judged.map_err(not_allowed::<Augustus>)
     }
 
     fn act(&self, answers: &Answers) -> Box<dyn State> {
@@ -360,7 +358,7 @@ impl State for Match {
     }
 
     fn ask(&self, seat: Seat, known: &Cards, drafted: &[Value]) -> Result<Option<Ask>, NotAllowed> {
-        self.decision(seat, known, drafted).map_err(not_allowed)
+        self.decision(seat, known, drafted).map_err(not_allowed::<Augustus>)
     }
 
     fn reveals(&self, seat: Seat, actions: &[Value], known: &Cards) -> Vec<Place> {
