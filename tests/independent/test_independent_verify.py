@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from independent_data import DATA, ROOT, match, vectors
 
 import verify_independent
-from independent import files
+from independent import endorse, files
 from independent.chance import Stream, words
 from independent.errors import RefusedError
 from independent.events import Kind, parse
@@ -238,6 +239,28 @@ def test_positions_of_a_shuffle_may_be_given(name: str) -> None:
     told = [text for text in report.main.unchecked if "for the rules" in text]
     assert len(told) == len(right)
     assert report.main.rolls == judge(log).main.rolls
+
+
+def test_endorsements_are_checked() -> None:
+    cases = {c["id"]: c for c in vectors("scenarios") if "endors" in c["id"]}
+    assert len(cases) >= 4
+    for name, case in cases.items():
+        report = judge(received(*(base64.b64decode(f) for f in case["in"]["files"])))
+        assert [list(fault) for fault in report.faults] == case["out"]["faults"], name
+        assert report.main.unchecked == [], name
+
+
+def test_endorsements_are_not_checked_without_the_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = next(c for c in vectors("scenarios") if "endors" in c["id"] and not c["out"]["faults"])
+    log = received(*(base64.b64decode(f) for f in case["in"]["files"]))
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric.mldsa", None)
+    endorse.endorsed.cache_clear()
+    report = judge(log)
+    endorse.endorsed.cache_clear()
+    assert report.fine
+    assert any("it needs `cryptography`" in text for text in report.main.unchecked)
 
 
 def test_every_code_is_in_the_format_document() -> None:
