@@ -5,10 +5,11 @@
 mod people;
 
 use people::{ONE, Plan, play, table};
+use referee_kernel::stream::Stream;
 use referee_kernel::wire::Question;
 use referee_log::Log;
 use referee_log::member::{Choice, Client};
-use referee_log::replay::{Cache, Phase, Waiting, judge};
+use referee_log::replay::{Cache, Phase, Status, Waiting, judge};
 use referee_log::toy::Toy;
 use referee_proof::secrets::Secrets;
 
@@ -98,6 +99,35 @@ fn from_an_open_position() {
 #[test]
 fn kept() {
     whole_match(&KEPT);
+}
+
+/// Mails arrive late, twice and in any order; whoever has a moment works with what has reached him.
+#[test]
+fn whatever_the_mails_do_nobody_who_is_honest_is_ever_at_fault() {
+    for (seed, plan) in (20..).zip([&TWO, &THREE, &DEALER, &OPEN, &KEPT, &THREE]) {
+        let mut people = table(plan, seed);
+        let mut post = Stream::from_seed(&[seed; 32]);
+        let n = people.len() as u32;
+        let mut sent: Vec<Vec<u8>> = Vec::new();
+        for _ in 0..60 {
+            let i = post.below(n) as usize;
+            for _ in 0..post.below(4) {
+                if !sent.is_empty() {
+                    let file = &sent[post.below(sent.len() as u32) as usize];
+                    people[i].log.receive(file, ONE).unwrap();
+                }
+            }
+            if post.below(2) == 0 && people[i].work() {
+                sent.push(people[i].log.file());
+            }
+        }
+        let files: Vec<Vec<u8>> = people.iter().map(|person| person.log.file()).collect();
+        people.iter_mut().for_each(|p| files.iter().for_each(|file| drop(p.log.receive(file, ONE).unwrap())));
+        play(&mut people);
+        let report = people[0].report();
+        assert_eq!((report.phase(), report.waiting().len()), (Phase::Over, 0));
+        assert!(report.log().places().all(|ix| report.status(ix) == Status::Ok), "{:?}", report.faults());
+    }
 }
 
 #[test]
