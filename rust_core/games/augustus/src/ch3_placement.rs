@@ -6,9 +6,10 @@ use referee_kernel::seat::{Seat, Seats};
 use referee_kernel::tx::Tx;
 
 use crate::action::{Action, Space};
+use crate::ask::Ask;
 use crate::change::Change;
 use crate::game::Augustus;
-use crate::position::{Ask, Position};
+use crate::position::Position;
 use crate::spaces::Kinds;
 use crate::tables::Power;
 use crate::words::{Category, Token};

@@ -1,4 +1,4 @@
-//! What the rules do to a position, one thing at a time. [`apply`] is the only code that changes a position.
+//! What the rules do to a position, one thing at a time. `apply` is the only code that changes a position.
 
 use referee_kernel::seat::{Seat, Seats, Viewer};
 

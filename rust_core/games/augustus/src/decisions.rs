@@ -8,12 +8,13 @@ use referee_kernel::stream::Stream;
 use referee_kernel::tx::Tx;
 
 use crate::action::{Action, Outcome};
+use crate::ask::Ask;
 use crate::ch2_setup::Deal;
 use crate::ch4_completion::may_take;
 use crate::change::Change;
 use crate::game::Augustus;
 use crate::numbers::Numbers;
-use crate::position::{Ask, Phase, Position, Step};
+use crate::position::{Phase, Position, Step};
 use crate::words::Token;
 
 /// Whether `seat` is asked; the refusals in the interface's order.

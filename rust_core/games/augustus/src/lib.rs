@@ -1,12 +1,13 @@
 //! Rise of Augustus. The rules are in `rules.md`; their numbers stand in the code.
 //!
-//! Nouns: [`words`], [`numbers`], [`spaces`], [`tables`], [`position`], [`action`], [`change`]. Verbs: one module for each
+//! Nouns: [`words`], [`numbers`], [`spaces`], [`tables`], [`position`], [`ask`], [`action`], [`change`]. Verbs: one module for each
 //! chapter of the rules. [`game`] is the table of contents; the documents of the interface are in `document`, `reading`
 //! and `config`, the match between people who do not trust each other in `wire`.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod action;
+pub mod ask;
 pub mod change;
 pub mod game;
 pub mod numbers;

@@ -5,6 +5,8 @@
 
 mod answers;
 mod deck;
+mod drafts;
+mod seen;
 mod state;
 
 use std::sync::Arc;

@@ -3,11 +3,11 @@
 
 mod common;
 
-use common::{all_powers, all_red, json};
+use common::{all_powers, all_red, json, lines};
 use referee_augustus::Augustus;
 use referee_cards::Library;
 use referee_kernel::game::Game;
-use referee_kernel::laws::keep;
+use referee_kernel::laws::{keep, keep_from};
 
 fn laws(config: &str, seed: u64, games: u32) {
     let mut sets = Library::new();
@@ -41,4 +41,13 @@ fn chains_attacks_and_rebuilt_decks() {
     laws(r#"{"seats":4,"set":"all-red","token_limit":200,"placement":"open"}"#, 8, 1);
     laws(r#"{"seats":3,"set":"all-powers"}"#, 9, 3);
     laws(r#"{"seats":5,"set":"all-powers","placement":"open"}"#, 10, 2);
+}
+
+/// From a position late in a game, with few objectives in the deck.
+#[test]
+fn an_imported_position() {
+    let sets = Library::new();
+    let first = &lines("augustus-5")[0];
+    let (game, position) = Augustus::load(&sets, first.get("position").unwrap()).map_err(|e| e.0).unwrap();
+    keep_from(&game, &sets, &position, 11, 4).unwrap();
 }

@@ -14,14 +14,15 @@ use referee_kernel::wire::{
 };
 
 use super::deck::{Deck, objective};
+use super::drafts::Drafts;
 use crate::action::{Action, Outcome};
+use crate::ask;
 use crate::ch4_completion::has_rebuild;
 use crate::change::Change;
-use crate::document::{self, Hidden, Lens, Mark, Pile};
+use crate::document;
 use crate::game::Augustus;
-use crate::numbers::{Number, Numbers};
-use crate::position::{self, Phase, Position, Step};
-use crate::words::{DEAL, MARKET};
+use crate::position::{Phase, Position, Step};
+use crate::words::MARKET;
 
 /// Where a question with several parts stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,12 +33,6 @@ pub(super) enum Stage {
     Opening(Seats),
     /// The drafts of some seats are decided by default, and their cards are to be shown (9.7).
     Shown(Drafts),
-}
-
-/// What was opened of the drafts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Drafts {
-    kept: [Option<[Number; 3]>; 6],
 }
 
 /// The match.
@@ -88,125 +83,6 @@ impl Match {
         let actions = read_payload(&answer?.payload)?;
         self.game.read_action(&self.position, seat, actions.first()?).ok()
     }
-
-    /// The drafts of an encrypted match: what was opened is public at once; the rest is shown first (9.7).
-    fn open_drafts(&mut self, answers: &Answers) {
-        let mut drafts = Drafts { kept: [None; 6] };
-        for (seat, answer) in answers {
-            let Some(answer) = answer else { continue };
-            let first = read_payload(&answer.payload).and_then(|a| a.into_iter().next());
-            let kept = first.and_then(|first| self.kept(*seat, &first, &answer.cards));
-            if let Some(place) = drafts.kept.get_mut(usize::from(*seat)) {
-                *place = kept;
-            }
-            if let (Some(_), Some(deck)) = (kept, &mut self.deck) {
-                answer.cards.iter().for_each(|(p, card)| {
-                    if let Some(n) = objective(*card) {
-                        deck.open(*p, n);
-                    }
-                });
-            }
-        }
-        if drafts.missing(self.game.seats).is_empty() {
-            self.finish_drafts(drafts);
-        } else {
-            self.stage = Stage::Shown(drafts);
-        }
-    }
-
-    fn finish_drafts(&mut self, drafts: Drafts) {
-        self.stage = Stage::Asking;
-        let game = Arc::clone(&self.game);
-        for (seat, kept) in (0..game.seats).zip(drafts.kept) {
-            let Some(kept) = kept else { continue };
-            let mut tx = Tx::told(&*game, &mut self.position, &mut self.news);
-            kept.iter().for_each(|n| tx.put(Change::HandDealt(seat, Some(*n))));
-            let _ = self.take(seat, Action::Keep(kept));
-        }
-    }
-
-    fn show_drafts(&mut self, mut drafts: Drafts, cards: &Cards) {
-        for seat in drafts.missing(self.game.seats).iter() {
-            let Some(deck) = &mut self.deck else { continue };
-            let places: Vec<Place> = deck.default_keep(seat).collect();
-            let mut kept = [0; 3];
-            for (slot, place) in kept.iter_mut().zip(places) {
-                if let Some(n) = cards.get(&place).and_then(|card| objective(*card)) {
-                    deck.open(place, n);
-                    *slot = n;
-                }
-            }
-            kept.sort_unstable();
-            if let Some(place) = drafts.kept.get_mut(usize::from(seat)) {
-                *place = Some(kept);
-            }
-        }
-        self.finish_drafts(drafts);
-    }
-
-    /// What stands in place of the answers (9.3).
-    fn marks(&self) -> [Option<Mark>; 6] {
-        let mark = |seat: Seat, done: bool| {
-            let asked = self.position.pending.has(seat);
-            asked.then_some(if done { Mark::Sealed } else { Mark::Default })
-        };
-        let mut marks = [None; 6];
-        for (seat, m) in (0..).zip(&mut marks) {
-            *m = match &self.stage {
-                Stage::Asking => None,
-                Stage::Opening(sealed) => mark(seat, sealed.has(seat)),
-                Stage::Shown(drafts) => mark(seat, !drafts.missing(self.game.seats).has(seat)),
-            };
-        }
-        marks
-    }
-
-    /// The hidden piles of an encrypted match, as `viewer` knows them (9.3).
-    fn hidden(&self, deck: &Deck, viewer: Option<Seat>, known: &Cards) -> Hidden {
-        let phase = self.position.phase;
-        let pile = |seat: Seat, size: u32| {
-            let own = if size == 0 { Numbers::NONE } else { deck.known(seat, known) };
-            if viewer == Some(seat) && u32::from(own.len()) == size { Pile::Known(own) } else { Pile::Size(size) }
-        };
-        let mut hidden = Hidden {
-            deck: if phase == Phase::Setup { 88 } else { deck.left() },
-            hands: [Pile::Size(0); 6],
-            discards: [Pile::Size(0); 6],
-        };
-        for (place, seat) in (0..self.game.seats).enumerate() {
-            // All six are in the hand until the draft is complete, opened or not; before it they are not dealt.
-            let (hand, discards) = match phase {
-                Phase::Setup => (0, 0),
-                Phase::Draft => (DEAL.into(), 0),
-                _ => (0, u32::try_from(deck.hand(seat).count()).unwrap_or(u32::MAX)),
-            };
-            hidden.hands[place] = pile(seat, hand);
-            hidden.discards[place] = pile(seat, discards);
-        }
-        hidden
-    }
-
-    /// The position as `seat` knows it, with its own hidden cards: enough for its decision.
-    pub(super) fn filled(&self, seat: Seat, known: &Cards) -> Position {
-        let mut position = self.position.clone();
-        if let Some(deck) = self.deck.as_ref().filter(|_| position.phase == Phase::Draft) {
-            let hand = deck.known(seat, known);
-            position.deck = position.deck.minus(hand);
-            position.side_mut(seat).hand = hand;
-        }
-        position
-    }
-
-    fn lens(&self, viewer: Option<Option<Seat>>, known: &Cards) -> Lens {
-        let hidden = self.deck.as_ref().map(|deck| self.hidden(deck, viewer.flatten(), known));
-        Lens { viewer, hidden, marks: self.marks() }
-    }
-}
-
-impl Drafts {
-    fn missing(&self, seats: u8) -> Seats {
-        (0..seats).zip(self.kept).filter(|(_, kept)| kept.is_none()).map(|(seat, _)| seat).collect()
-    }
 }
 
 impl State for Match {
@@ -242,9 +118,9 @@ impl State for Match {
         };
         let list = seats.iter().collect();
         match self.position.ask(&self.game.tables) {
-            Some(position::Ask::Draft) => Question::Seal(list),
-            Some(position::Ask::Placement) if self.game.sealed => Question::Seal(list),
-            Some(position::Ask::Attack(_)) if self.game.sealed && seats.len() > 1 => Question::Seal(list),
+            Some(ask::Ask::Draft) => Question::Seal(list),
+            Some(ask::Ask::Placement) if self.game.sealed => Question::Seal(list),
+            Some(ask::Ask::Attack(_)) if self.game.sealed && seats.len() > 1 => Question::Seal(list),
             _ => Question::Act(list),
         }
     }
