@@ -10,7 +10,7 @@
 //! | `index` | | the log by step, and its twins |
 //! | `run` | | what a replay has come to, and how it goes back to the beginning of a step |
 //! | `setup` | P19.1 | step 0 |
-//! | `step` | P19.2–P19.4 | one step, and from it to the next |
+//! | `step`, `apply` | P19.2–P19.4 | one step, and from it to the next |
 //! | `check`, `cards`, `chain` | P19.9 | an event by its kind |
 //! | `votes` | P19.5, P19.7 | absence, certificates, what stands, forks |
 //! | `back` | P19.6 | taking back |
@@ -18,6 +18,7 @@
 //! | `memory` | | costly checks and their results |
 //! | [`report`] | P19.10 | what programs and people are told |
 
+mod apply;
 mod back;
 mod cards;
 mod chain;
@@ -48,7 +49,7 @@ use step::Now;
 
 pub use own::{Cache, judge};
 pub use report::{Report, Waiting};
-pub use run::{Completed, Drawn, Outcome, Phase, Prescribed, Status, Step};
+pub use run::{Completed, Drawn, Outcome, Phase, Position, Prescribed, Status, Step};
 
 /// Twins that contain a choice, by author.
 type Forks = BTreeMap<u8, Vec<Vec<EventIx>>>;

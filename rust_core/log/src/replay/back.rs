@@ -4,67 +4,72 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_kernel::wire::{Question, Seat};
 
-use crate::event::Body;
 use crate::log::EventIx;
 
 use super::Replay;
 use super::horizon::{Horizon, most_built};
-use super::step::{Done, What};
+use super::step::{Backs, Done, What};
 
 impl Replay<'_> {
     /// The take-back to the lowest step that is complete within the horizon and not off again.
     pub fn take_back(&self, horizon: Horizon) -> Option<Done> {
-        let targets: BTreeSet<u32> = self.now.backs.iter().filter_map(|b| self.back_target(*b)).collect();
-        targets.into_iter().find_map(|to| {
-            let used = self.consents(to, horizon)?;
+        self.now.backs.iter().filter(|(_, backs)| backs.ripe).find_map(|(to, backs)| {
+            let used = self.consents(*to, &backs.events, horizon)?;
             let off = self.somebody_moved_on(&used, horizon) || self.was_opened_without(&used, horizon);
-            (!off).then_some(Done { what: What::Back(to), used, quorums: Vec::new() })
+            (!off).then_some(Done { what: What::Back(*to), used, quorums: Vec::new() })
         })
     }
 
-    fn back_target(&self, back: EventIx) -> Option<u32> {
-        match self.log[back].body {
-            Body::Back { to } => u32::try_from(to).ok(),
-            _ => None,
-        }
+    /// Takes a valid BACK.
+    pub fn add_back(&mut self, back: EventIx, to: u32) {
+        let mut events = self.now.backs.get(&to).map(|backs| backs.events.clone()).unwrap_or_default();
+        events.push(back);
+        let seats: BTreeSet<Seat> = events.iter().filter_map(|b| self.seat_of(*b)).collect();
+        let ripe = self.people(&events) > 1 && self.needed(to).iter().all(|seat| seats.contains(seat));
+        self.now.backs.insert(to, Backs { events, ripe });
+    }
+
+    fn people(&self, events: &[EventIx]) -> usize {
+        events.iter().map(|e| self.log[*e].author).collect::<BTreeSet<_>>().len()
+    }
+
+    /// The seats that no certificate and no RESIGN of a step before `to` has made absent; if there are none, every seat.
+    fn needed(&self, to: u32) -> Vec<Seat> {
+        let seats = 0..self.log.charter().players;
+        let there: Vec<Seat> = seats.clone().filter(|seat| self.was_there(*seat, to)).collect();
+        if there.is_empty() { seats.collect() } else { there }
+    }
+
+    fn was_there(&self, seat: Seat, to: u32) -> bool {
+        // Both lists ascend by step.
+        let default = self.run.defaults.get(&seat).and_then(|steps| steps.first());
+        let resign = self.run.resigns.get(&seat).and_then(|resigns| resigns.first());
+        default.is_none_or(|step| *step >= to) && resign.is_none_or(|x| self.log[*x].step >= to)
     }
 
     /// The BACKs that are needed to go to step `to`, if all are there, by two people at least.
-    fn consents(&self, to: u32, horizon: Horizon) -> Option<Vec<EventIx>> {
+    fn consents(&self, to: u32, backs: &[EventIx], horizon: Horizon) -> Option<Vec<EventIx>> {
         if to <= self.run.barrier(|x| self.sees(horizon, x)) {
             return None;
         }
-        let mut backs: BTreeMap<Seat, Vec<EventIx>> = BTreeMap::new();
-        for back in self.now.backs.iter().copied() {
-            if self.back_target(back) == Some(to) && self.sees(horizon, back) {
-                backs.entry(self.seat_of(back)?).or_default().push(back);
-            }
+        let mut by_seat: BTreeMap<Seat, Vec<EventIx>> = BTreeMap::new();
+        for back in horizon.filter(self.log, backs) {
+            by_seat.entry(self.seat_of(back)?).or_default().push(back);
         }
         let given: BTreeMap<Seat, EventIx> =
-            backs.into_iter().filter_map(|(seat, events)| Some((seat, self.pick(&events, horizon)?))).collect();
-        let seats = 0..self.log.charter().players;
-        let mut needed: Vec<Seat> = seats.clone().filter(|seat| self.was_there(*seat, to)).collect();
-        if needed.is_empty() {
-            needed = seats.clone().collect();
-        }
+            by_seat.into_iter().filter_map(|(seat, events)| Some((seat, self.pick(&events, horizon)?))).collect();
+        let mut needed = self.needed(to);
         let mut used = Vec::new();
         while let Some(seat) = needed.get(used.len()).copied() {
             let back = *given.get(&seat)?;
             used.push(back);
             // And whoever was there at `to`, or has come back since, as this one knows.
-            let missing = seats.clone().filter(|s| !needed.contains(s)).collect::<Vec<_>>();
             let since = |seat: &Seat| self.absent_since(*seat, Horizon::Past(back));
+            let seats = 0..self.log.charter().players;
+            let missing: Vec<Seat> = seats.filter(|s| !needed.contains(s)).collect();
             needed.extend(missing.into_iter().filter(|seat| since(seat).is_none_or(|step| step >= to)));
         }
-        let people: BTreeSet<u8> = used.iter().map(|back| self.log[*back].author).collect();
-        (people.len() > 1).then_some(used)
-    }
-
-    /// No certificate and no RESIGN of a step before `to` has made the seat absent.
-    fn was_there(&self, seat: Seat, to: u32) -> bool {
-        let defaults = self.run.defaults.get(&seat).map_or(&[][..], Vec::as_slice);
-        let resigns = self.run.resigns.get(&seat).map_or(&[][..], Vec::as_slice);
-        defaults.iter().all(|step| *step >= to) && resigns.iter().all(|x| self.log[*x].step >= to)
+        (self.people(&used) > 1).then_some(used)
     }
 
     /// Whether `x` counts against a take-back: not if most others of its author have built on the take-back without it.

@@ -17,7 +17,7 @@ use crate::refusal::Code;
 
 use super::Replay;
 use super::horizon::Horizon;
-use super::memory::{AUDITS, DRAWS, ROLL, SHOWS};
+use super::memory::{AUDITS, DRAWS, ROLL, Roll, SHOWS};
 use super::run::{Drawn, Parts, Run, Status};
 use super::step::Target;
 
@@ -42,22 +42,30 @@ impl Run {
 }
 
 impl Replay<'_> {
+    /// The roll of this step.
+    fn this_roll(&mut self) -> Option<&mut Roll> {
+        let key = self.run.setup.keys.roll.as_ref()?;
+        let (run, step) = (&self.run, self.now.step);
+        let point = || roll::point(key.x(), &run.moment(step).roll_alpha(&run.setup.salt));
+        Some(self.memory.roll(run.branch_number(), step, || Roll { point: point(), seed: None }))
+    }
+
     fn roll_point(&mut self) -> Option<Point> {
-        if self.now.roll_point.is_none() {
-            let key = self.run.setup.keys.roll.as_ref()?;
-            let alpha = self.run.moment(self.now.step).roll_alpha(&self.run.setup.salt);
-            self.now.roll_point = Some(roll::point(key.x(), &alpha));
-        }
-        self.now.roll_point
+        Some(self.this_roll()?.point)
     }
 
     /// The seed of this step's chance run.
     pub fn seed(&mut self, parts: &[(u8, Point)]) -> Option<Hash> {
         let key = self.run.setup.keys.roll.clone()?;
-        let base = self.roll_point()?;
-        let gamma = self.memory.combine(&key, &base, parts)?;
+        let roll = self.this_roll()?.clone();
+        if roll.seed.is_some() {
+            return roll.seed;
+        }
+        let gamma = key.combine(parts)?;
         let alpha = self.run.moment(self.now.step).roll_alpha(&self.run.setup.salt);
-        Some(seed(key.x(), &alpha, &gamma))
+        let seed = seed(key.x(), &alpha, &gamma);
+        self.this_roll()?.seed = Some(seed);
+        Some(seed)
     }
 
     /// The card that parts on its C1 open for everybody.

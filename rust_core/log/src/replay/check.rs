@@ -117,7 +117,8 @@ impl Replay<'_> {
                 && self.player(*other, past) == author
         });
         check(!plays_elsewhere, Code::ESeat)?;
-        self.run.takeovers.entry(seat).or_default().push(e);
+        let takeovers = self.run.takeovers.entry(seat).or_default();
+        takeovers.insert(takeovers.partition_point(|t| *t < e), e);
         Ok(())
     }
 
@@ -140,11 +141,13 @@ impl Replay<'_> {
         let past = Horizon::Past(e);
         check(log.charter().take_back && self.now.question != Question::Over, Code::ENow)?;
         self.seat_of(e).filter(|seat| !self.is_absent(*seat, past)).ok_or(Code::ESeat)?;
-        let same = |x: &EventIx| log[*x].author == log[e].author && log[*x].body == log[e].body && log.past(e, *x);
-        check(!self.now.backs.iter().any(same), Code::ETwice)?;
+        let target = u32::try_from(to).unwrap_or(u32::MAX);
+        let same = |x: &EventIx| log[*x].author == log[e].author && log.past(e, *x);
+        let earlier = self.now.backs.get(&target).map_or(&[][..], |backs| &backs.events);
+        check(!earlier.iter().any(same), Code::ETwice)?;
         let barrier = self.run.barrier(|x| log.past(e, x));
         check(u64::from(barrier) < to && to < u64::from(self.now.step), Code::EBack)?;
-        self.now.backs.push(e);
+        self.add_back(e, target);
         Ok(())
     }
 
@@ -154,7 +157,10 @@ impl Replay<'_> {
         let Body::Endorse { sig } = &event.body else { return Ok(()) };
         let join = self.run.setup.joins.get(usize::from(event.author)).map(|join| &self.log[*join].body);
         match join {
-            Some(Body::Join { pq, .. }) if !pq.is_empty() && self.memory.endorsement(event, pq, sig) => Ok(()),
+            Some(Body::Join { pq, .. }) if !pq.is_empty() && self.memory.endorsement(event, pq, sig) => {
+                self.run.endorsements.push(e);
+                Ok(())
+            }
             _ => Err(Code::XEndorse),
         }
     }

@@ -4,14 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use referee_kernel::digest::Hash;
+use referee_kernel::wire::State;
 use referee_proof::dealing::{Complaint, Deal, Dealing};
 use referee_proof::deck::{Cards, Ciphertext, flatten};
 use referee_proof::group::Point;
 use referee_proof::key::JointKey;
+use referee_proof::roll::BranchEntry;
 use referee_proof::shuffle::{Statement, verify as verify_shuffle};
 use referee_proof::{dleq, draw, endorse, prescribed};
 
 use crate::event::{Event, ShuffleEntry};
+
+use super::run::{Outcome, Position};
 
 /// Results for one entry of an event. It is checked against one statement, or against a few on different branches.
 type ByStatement<T> = Vec<(Vec<u8>, T)>;
@@ -42,8 +46,15 @@ impl<T: Clone> Results<T> {
     }
 }
 
+/// A roll: the point that the committee's parts are on, and the seed, once it is open.
+#[derive(Clone, Debug)]
+pub(super) struct Roll {
+    pub point: Point,
+    pub seed: Option<Hash>,
+}
+
 /// What was checked before.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Memory {
     dealings: Results<Option<Arc<Dealing>>>,
     complaints: Results<bool>,
@@ -57,6 +68,16 @@ pub(super) struct Memory {
     endorsements: Results<bool>,
     /// Combined parts, by key and point.
     combined: BTreeMap<(Hash, Hash), Point>,
+    /// The first position of the match.
+    first: Option<Arc<Position>>,
+    /// Where a position leads to by an outcome.
+    next: BTreeMap<(u64, Vec<u8>), Arc<Position>>,
+    /// Numbers of branches: by START, and by the branch before and its next entry.
+    roots: BTreeMap<Hash, u64>,
+    branches: BTreeMap<(u64, BranchEntry), u64>,
+    /// Rolls, by branch and step.
+    rolls: BTreeMap<(u64, u32), Roll>,
+    numbers: u64,
 }
 
 /// Entries of one event are told apart by number; a PART has a roll and two lists.
@@ -168,6 +189,45 @@ impl Memory {
     pub fn endorsement(&mut self, event: &Event, key: &[u8], signature: &[u8]) -> bool {
         self.endorsements
             .get(&event.id, 0, &[key], || endorse::verify(key, &event.match_id, &event.parents, signature).is_ok())
+    }
+
+    fn number(&mut self) -> u64 {
+        self.numbers = self.numbers.saturating_add(1);
+        self.numbers
+    }
+
+    /// The first position of the match.
+    pub fn first(&mut self, start: impl FnOnce() -> Box<dyn State>) -> Arc<Position> {
+        let number = self.number();
+        Arc::clone(self.first.get_or_insert_with(|| Arc::new(Position::new(Arc::from(start()), number))))
+    }
+
+    /// The position that follows by an outcome; `None` for a take-back.
+    pub fn follow(&mut self, position: &Position, outcome: &Outcome) -> Option<Arc<Position>> {
+        let key = (position.number, outcome.key());
+        if let Some(known) = self.next.get(&key) {
+            return Some(Arc::clone(known));
+        }
+        let next = Arc::new(Position::new(outcome.follow(position)?, self.number()));
+        self.next.insert(key, Arc::clone(&next));
+        Some(next)
+    }
+
+    /// The number of the empty branch after a START.
+    pub fn root(&mut self, start: &Hash) -> u64 {
+        let number = self.number();
+        *self.roots.entry(*start).or_insert(number)
+    }
+
+    /// The number of a branch that has grown by an entry.
+    pub fn branch(&mut self, before: u64, entry: &BranchEntry) -> u64 {
+        let number = self.number();
+        *self.branches.entry((before, entry.clone())).or_insert(number)
+    }
+
+    /// The roll of a step on a branch.
+    pub fn roll(&mut self, branch: u64, step: u32, make: impl FnOnce() -> Roll) -> &mut Roll {
+        self.rolls.entry((branch, step)).or_insert_with(make)
     }
 
     /// Γ of parts on `base`: any t of them give the same.

@@ -36,7 +36,9 @@ pub struct Cache {
     idle: BTreeSet<EventIx>,
     /// What became of such events in their own past, which nothing can change any more.
     own: BTreeMap<Hash, Option<Status>>,
-    /// The final word on them.
+    /// Events that have not simply taken effect, these among them.
+    pub(super) remarkable: BTreeSet<EventIx>,
+    /// The final word on those without effect.
     pub(super) verdicts: BTreeMap<EventIx, Status>,
     pub(super) summary: Summary,
 }
@@ -112,6 +114,8 @@ impl Cache {
             _ => false,
         };
         self.idle.retain(|e| log[*e].step < from);
+        self.remarkable.retain(|e| log[*e].step < from);
+        self.remarkable.extend(self.index.since_step(from).filter(|e| run.status(*e) != Some(Status::Ok)));
         self.idle.extend(self.index.since_step(from).filter(|e| !has_effect(*e)));
     }
 

@@ -10,7 +10,6 @@ use referee_proof::deck::Ciphertext;
 use referee_proof::key::JointKey;
 use referee_proof::roll::{BranchEntry, Moment};
 
-use crate::event::Kind;
 use crate::log::{EventIx, Log};
 use crate::refusal::Code;
 
@@ -243,7 +242,7 @@ impl<'a> Report<'a> {
 
     /// The steps from 1 on: what was asked, and where the match stood.
     #[must_use]
-    pub fn steps(&self) -> &'a [Arc<Step>] {
+    pub fn steps(&self) -> &'a [Step] {
         &self.cache.run.steps
     }
 
@@ -260,9 +259,9 @@ impl<'a> Report<'a> {
         final_word.or_else(|| self.cache.run.status(e)).unwrap_or(Status::Fault(Code::EStep))
     }
 
-    /// Events with these statuses, in canonical order; costs nothing for events that took effect.
+    /// Events that have not simply taken effect, in canonical order.
     fn remarkable(&self) -> impl Iterator<Item = (EventIx, Status)> {
-        self.log.places().map(|e| (e, self.status(e))).filter(|(_, status)| *status != Status::Ok)
+        self.cache.remarkable.iter().map(|e| (*e, self.status(*e)))
     }
 
     /// Faults in canonical order: the event tells author, kind and step. `E_FORKED` among them is no fault of its own.
@@ -328,8 +327,8 @@ impl<'a> Report<'a> {
     /// Members with an ENDORSE that has taken effect.
     #[must_use]
     pub fn endorsed(&self) -> BTreeSet<u8> {
-        let endorsements = self.log.places().filter(|e| self.log[*e].kind == Kind::Endorse);
-        endorsements.filter(|e| self.status(*e) == Status::Ok).map(|e| self.log[e].author).collect()
+        let endorsements = self.cache.run.endorsements.iter().filter(|e| self.status(**e) == Status::Ok);
+        endorsements.map(|e| self.log[*e].author).collect()
     }
 
     /// START, once one has taken effect.
@@ -432,8 +431,10 @@ impl<'a> Report<'a> {
 
     /// Valid BACKs of this step.
     #[must_use]
-    pub fn backs(&self) -> &'a [EventIx] {
-        &self.cache.now.backs
+    pub fn backs(&self) -> Vec<EventIx> {
+        let mut backs: Vec<EventIx> = self.cache.now.backs.values().flat_map(|backs| backs.events.clone()).collect();
+        backs.sort_unstable();
+        backs
     }
 
     /// The lowest step to which one may go back, by all that is known.

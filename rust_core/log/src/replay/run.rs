@@ -4,6 +4,7 @@
 //! own past, and for going on when something has been received.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use referee_kernel::digest::{Hash, state_digest};
@@ -112,16 +113,44 @@ pub struct Completed {
     pub used: Vec<EventIx>,
 }
 
-/// A step: what was asked, and where the match stood then.
-#[derive(Clone)]
-pub struct Step {
+/// A state of the rules with what is computed from it once.
+pub struct Position {
     /// The state of the rules.
     pub state: Arc<dyn State>,
     /// What it asks.
     pub question: Question,
     /// Digest of its document.
     pub digest: Hash,
-    pub(super) before: Before,
+    /// A number that no other position of the match has.
+    pub(super) number: u64,
+}
+
+impl Position {
+    pub(super) fn new(state: Arc<dyn State>, number: u64) -> Self {
+        let (question, digest) = (state.question(), state_digest(&state.document()));
+        Position { state, question, digest, number }
+    }
+}
+
+/// A step: where the match stood, and what was asked.
+#[derive(Clone)]
+pub struct Step {
+    position: Arc<Position>,
+    pub(super) before: Arc<Before>,
+}
+
+impl Step {
+    pub(super) fn position(&self) -> &Arc<Position> {
+        &self.position
+    }
+}
+
+impl Deref for Step {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        &self.position
+    }
 }
 
 /// The length of everything at the beginning of a step.
@@ -170,12 +199,14 @@ pub(super) struct Run {
     pub step: u32,
     pub setup: Arc<Setup>,
     pub branch: Vec<BranchEntry>,
+    /// Numbers of the branch as it grew; the first is that of START.
+    pub branch_numbers: Vec<u64>,
     pub status: Vec<Option<Status>>,
     /// The steps from 1 on.
-    pub steps: Vec<Arc<Step>>,
+    pub steps: Vec<Step>,
     pub completed: Vec<Arc<Completed>>,
-    /// The state whose question is next.
-    pub next: Option<Arc<dyn State>>,
+    /// The position whose question is next.
+    pub next: Option<Arc<Position>>,
     pub reach: Arc<Reach>,
     pub seals: Arc<BTreeMap<Seat, (u32, Hash)>>,
     pub decks: Vec<Arc<Vec<Ciphertext>>>,
@@ -184,8 +215,11 @@ pub(super) struct Run {
     /// Cards that became public, and at which step.
     pub revealed: BTreeMap<Place, (u32, u32)>,
     pub prescribed: BTreeMap<(u32, u8), Prescribed>,
+    /// In canonical order.
     pub takeovers: BTreeMap<Seat, Vec<EventIx>>,
     pub resigns: BTreeMap<Seat, Vec<EventIx>>,
+    /// ENDORSEs that have taken effect.
+    pub endorsements: Vec<EventIx>,
     /// Per seat the steps decided by a certificate against it.
     pub defaults: BTreeMap<Seat, Vec<u32>>,
     /// Members left out of the last shuffle they could have had a part in.
@@ -198,17 +232,17 @@ pub(super) struct Run {
 
 impl Run {
     /// The step with this number, if it has begun; there is none with number 0.
-    pub fn at(&self, step: u32) -> Option<&Arc<Step>> {
+    pub fn at(&self, step: u32) -> Option<&Step> {
         self.steps.get(usize::try_from(step.checked_sub(1)?).ok()?)
     }
 
     /// The step the match stands at; `None` during set-up.
-    pub fn now(&self) -> Option<&Arc<Step>> {
+    pub fn now(&self) -> Option<&Step> {
         self.at(self.step)
     }
 
     /// Begins the next step.
-    pub fn begin(&mut self, state: Arc<dyn State>) {
+    pub fn begin(&mut self, position: Arc<Position>) {
         self.step = self.step.saturating_add(1);
         let before = Before {
             seals: Arc::clone(&self.seals),
@@ -217,8 +251,7 @@ impl Run {
             decks: self.decks.iter().map(|deck| deck.len()).collect(),
             skipped: self.skipped,
         };
-        let (question, digest) = (state.question(), state_digest(&state.document()));
-        self.steps.push(Arc::new(Step { state, question, digest, before }));
+        self.steps.push(Step { position, before: Arc::new(before) });
     }
 
     /// Goes back to the moment before step `to` began, to be replayed from there with other events from `to` on.
@@ -228,12 +261,13 @@ impl Run {
         let length = usize::try_from(to.saturating_sub(1)).unwrap_or(usize::MAX);
         self.phase = Phase::Play;
         self.step = to.saturating_sub(1);
-        self.next = Some(Arc::clone(&step.state));
+        self.next = Some(Arc::clone(&step.position));
         self.steps.truncate(length);
         self.completed.truncate(length);
         self.reach = Arc::clone(&before.reach);
         self.seals = Arc::clone(&before.seals);
         self.branch.truncate(before.branch);
+        self.branch_numbers.truncate(before.branch.saturating_add(1));
         self.skipped = before.skipped;
         for (deck, length) in self.decks.iter_mut().zip(&before.decks) {
             if deck.len() > *length {
@@ -257,7 +291,8 @@ impl Run {
             prescribed.audited = false;
             *at < to
         });
-        for events in self.takeovers.values_mut().chain(self.resigns.values_mut()) {
+        let lists = self.takeovers.values_mut().chain(self.resigns.values_mut());
+        for events in lists.chain([&mut self.endorsements]) {
             events.retain(|e| earlier(*e));
         }
         for steps in self.defaults.values_mut() {
@@ -268,10 +303,15 @@ impl Run {
     }
 
     /// Adds what a completed step used and asks the next state.
-    pub fn complete(&mut self, completed: Completed, reach: Reach, next: Arc<dyn State>) {
+    pub fn complete(&mut self, completed: Completed, reach: Reach, next: Arc<Position>) {
         self.completed.push(Arc::new(completed));
         self.reach = Arc::new(reach);
         self.next = Some(next);
+    }
+
+    /// The number of the branch the match stands on.
+    pub fn branch_number(&self) -> u64 {
+        self.branch_numbers.last().copied().unwrap_or_default()
     }
 
     /// What became of an event so far.

@@ -392,6 +392,7 @@ impl Replay<'_> {
         }
         let charter = self.log.charter();
         self.run.phase = Phase::Play;
-        self.run.next = Some(Arc::from(self.rules.start(&charter.config, charter.players)));
+        self.run.branch_numbers = vec![self.memory.root(&self.run.setup.start_id)];
+        self.run.next = Some(self.memory.first(|| self.rules.start(&charter.config, charter.players)));
     }
 }

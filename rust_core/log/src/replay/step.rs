@@ -3,21 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use referee_kernel::stream::Stream;
-use referee_kernel::wire::{Answer, Answers, Cards, Place, Question, Seat, State};
+use referee_kernel::wire::{Cards, Place, Question, Seat};
 use referee_proof::deck::Ciphertext;
 use referee_proof::group::Point;
-use referee_proof::roll::BranchEntry;
 
-use crate::event::Body;
 use crate::log::EventIx;
 use crate::refusal::Code;
 
 use super::Replay;
 use super::chain::Link;
 use super::horizon::Horizon;
-use super::members::Members;
-use super::run::{Completed, Outcome, Parts, Phase, Quorum, Reach, Status};
+use super::run::{Parts, Phase, Position, Quorum, Status};
 use super::votes::Vote;
 
 /// What the committee's parts of a step are on.
@@ -39,15 +35,13 @@ pub(super) struct Now {
     /// What these revealed.
     pub cards: BTreeMap<EventIx, Cards>,
     pub votes: BTreeMap<u8, Vec<Vote>>,
-    pub backs: Vec<EventIx>,
+    pub backs: BTreeMap<u32, Backs>,
     pub parts: BTreeMap<Target, Parts>,
     pub links: BTreeMap<u8, Vec<Link>>,
     /// SHUFFLEs whose proof failed.
     pub failed: Vec<EventIx>,
     /// The ciphertexts that a shuffle begins with, per deck of the question.
     pub sources: Vec<Arc<Vec<Ciphertext>>>,
-    /// The point of the roll, once somebody asked for it.
-    pub roll_point: Option<Point>,
     /// Whether an accepted event stands, against a target, in the past of another.
     pub stands: BTreeMap<(EventIx, u8, EventIx), bool>,
 }
@@ -61,15 +55,22 @@ impl Default for Now {
             inputs: BTreeMap::new(),
             cards: BTreeMap::new(),
             votes: BTreeMap::new(),
-            backs: Vec::new(),
+            backs: BTreeMap::new(),
             parts: BTreeMap::new(),
             links: BTreeMap::new(),
             failed: Vec::new(),
             sources: Vec::new(),
-            roll_point: None,
             stands: BTreeMap::new(),
         }
     }
+}
+
+/// Valid BACKs to one step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Backs {
+    pub events: Vec<EventIx>,
+    /// Whether they can be enough for anybody: without this nobody need look.
+    pub ripe: bool,
 }
 
 /// How a step can be completed, and what that rests on.
@@ -90,8 +91,8 @@ pub(super) enum What {
 impl Replay<'_> {
     /// Replays from the next state on until a question waits, or, for the sake of one event, until that is judged.
     pub fn play(&mut self) {
-        while let Some(state) = self.run.next.take() {
-            self.begin(state);
+        while let Some(position) = self.run.next.take() {
+            self.begin(position);
             self.judge_step();
             if self.now.question == Question::Over {
                 self.run.phase = Phase::Over;
@@ -108,12 +109,11 @@ impl Replay<'_> {
         }
     }
 
-    fn begin(&mut self, state: Arc<dyn State>) {
-        let question_of = Arc::clone(&state);
-        self.run.begin(state);
-        let Some(step) = self.run.now().cloned() else { return };
-        let hands = if self.run.setup.keys.deck.is_some() { question_of.hands() } else { BTreeMap::new() };
-        self.now = Now { step: self.run.step, question: step.question.clone(), hands, ..Now::default() };
+    fn begin(&mut self, position: Arc<Position>) {
+        let hands = if self.run.setup.keys.deck.is_some() { position.state.hands() } else { BTreeMap::new() };
+        let question = position.question.clone();
+        self.run.begin(position);
+        self.now = Now { step: self.run.step, question, hands, ..Now::default() };
         if let Question::Shuffle(targets) = &self.now.question {
             self.now.sources = self.run.sources(targets);
         }
@@ -250,139 +250,5 @@ impl Replay<'_> {
         }
         done.what = What::Parts(all);
         Some(done)
-    }
-
-    /// Accepted inputs that the completed step does not use are superseded.
-    fn supersede(&mut self, done: &Done) {
-        let links = self.now.links.values().flatten().map(|link| link.event);
-        let unused: Vec<EventIx> =
-            self.now.inputs.values().flatten().copied().chain(links).filter(|e| !done.used.contains(e)).collect();
-        for e in unused {
-            self.run.judge(e, Status::Superseded);
-        }
-    }
-
-    /// Moves on to the next state.
-    fn apply(&mut self, done: Done) {
-        let Some(step) = self.run.now().cloned() else { return };
-        let reach = Reach { used: done.used.clone(), quorums: done.quorums };
-        let next = match done.what {
-            What::Back(to) => self.go_back(to),
-            What::Moves(moves) => self.answer(&step.state, moves),
-            What::Parts(parts) if step.question == Question::Chance => self.roll(&step.state, &parts),
-            What::Parts(parts) => self.show(&step.state, &parts),
-            What::Chain(cards) => self.shuffled(&step.state, &cards, &done.used),
-        };
-        if let Some((outcome, next)) = next {
-            self.run.complete(Completed { outcome, used: done.used }, reach, next);
-        }
-    }
-
-    fn go_back(&mut self, to: u32) -> Option<(Outcome, Arc<dyn State>)> {
-        let target = self.run.at(to).cloned()?;
-        self.run.seals = Arc::clone(&target.before.seals);
-        self.run.branch.push(BranchEntry::TakeBack { step: self.now.step, to });
-        Some((Outcome::Back { to }, Arc::clone(&target.state)))
-    }
-
-    fn answer(
-        &mut self,
-        state: &Arc<dyn State>,
-        moves: BTreeMap<Seat, Option<EventIx>>,
-    ) -> Option<(Outcome, Arc<dyn State>)> {
-        let step = self.now.step;
-        let missing: Vec<Seat> = moves.iter().filter(|(_, e)| e.is_none()).map(|(seat, _)| *seat).collect();
-        for seat in &missing {
-            self.run.defaults.entry(*seat).or_default().push(step);
-        }
-        if !missing.is_empty() {
-            self.run.branch.push(BranchEntry::Default { step, absent: missing });
-        }
-        if let Question::Seal(_) = self.now.question {
-            return Some(self.seal(state, &moves));
-        }
-        let mut answers = Answers::new();
-        for (seat, e) in moves {
-            let answer = e.and_then(|e| {
-                let (Body::Action { payload, .. } | Body::Open { payload, .. }) = &self.log[e].body else {
-                    return None;
-                };
-                let cards = self.now.cards.get(&e).cloned().unwrap_or_default();
-                Some(Answer { payload: payload.clone(), cards })
-            });
-            if let Some(cards) = answer.as_ref().map(|a| &a.cards).filter(|cards| !cards.is_empty()) {
-                self.run.revealed.extend(cards.iter().map(|(place, card)| (*place, (*card, step))));
-                self.run.deck_used.push((step, None));
-            }
-            answers.insert(seat, answer);
-        }
-        let next =
-            if matches!(self.now.question, Question::Open(_)) { state.open(&answers) } else { state.act(&answers) };
-        Some((Outcome::Answers(answers), Arc::from(next)))
-    }
-
-    fn seal(&mut self, state: &Arc<dyn State>, moves: &BTreeMap<Seat, Option<EventIx>>) -> (Outcome, Arc<dyn State>) {
-        let mut sealed = Vec::new();
-        for (seat, e) in moves {
-            if let Some(Body::Seal { commitment }) = e.map(|e| &self.log[e].body) {
-                Arc::make_mut(&mut self.run.seals).insert(*seat, (self.now.step, *commitment));
-                sealed.push(*seat);
-            }
-        }
-        let next = state.seal(&sealed);
-        (Outcome::Sealed(sealed), Arc::from(next))
-    }
-
-    fn roll(
-        &mut self,
-        state: &Arc<dyn State>,
-        parts: &BTreeMap<Target, Vec<(u8, Point)>>,
-    ) -> Option<(Outcome, Arc<dyn State>)> {
-        let seed = self.seed(parts.get(&Target::Roll)?)?;
-        let next = state.chance(&mut Stream::from_seed(&seed), None);
-        Some((Outcome::Roll(seed), Arc::from(next)))
-    }
-
-    fn show(
-        &mut self,
-        state: &Arc<dyn State>,
-        parts: &BTreeMap<Target, Vec<(u8, Point)>>,
-    ) -> Option<(Outcome, Arc<dyn State>)> {
-        let mut cards = Cards::new();
-        for (target, parts) in parts {
-            let Target::Card(place) = target else { continue };
-            cards.insert(*place, self.card_shown(*place, parts)?);
-        }
-        let step = self.now.step;
-        self.run.revealed.extend(cards.iter().map(|(place, card)| (*place, (*card, step))));
-        self.run.deck_used.push((step, None));
-        let next = state.show(&cards);
-        Some((Outcome::Shown(cards), Arc::from(next)))
-    }
-
-    fn shuffled(
-        &mut self,
-        state: &Arc<dyn State>,
-        cards: &[Arc<Vec<Ciphertext>>],
-        used: &[EventIx],
-    ) -> Option<(Outcome, Arc<dyn State>)> {
-        let step = self.now.step;
-        let linked = Members::of(used.iter().map(|e| self.log[*e].author));
-        let committee = self.log.charter().deck.as_ref()?;
-        let left_out = Members::of(committee.members.iter().copied()).minus(linked);
-        self.run.skipped = self.run.skipped.minus(linked).union(left_out);
-        let left_out: Vec<u8> = left_out.iter().collect();
-        if !left_out.is_empty() {
-            self.run.branch.push(BranchEntry::Default { step, absent: left_out.clone() });
-        }
-        if let Question::Shuffle(targets) = &self.now.question {
-            for ((deck, _), new) in targets.iter().zip(cards) {
-                if let Some(deck) = self.run.decks.get_mut(usize::from(*deck)) {
-                    Arc::make_mut(deck).extend(new.iter().cloned());
-                }
-            }
-        }
-        self.run.deck_used.push((step, None));
-        Some((Outcome::Shuffled { left_out }, Arc::from(state.shuffled())))
     }
 }

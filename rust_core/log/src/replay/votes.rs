@@ -38,8 +38,8 @@ impl Replay<'_> {
     /// Who plays a seat, as far as the horizon knows: the author of its last TAKEOVER, else its original player.
     pub fn player(&self, seat: Seat, horizon: Horizon) -> u8 {
         let takeovers = self.run.takeovers.get(&seat).map_or(&[][..], Vec::as_slice);
-        let last = takeovers.iter().copied().filter(|t| self.sees(horizon, *t)).max();
-        last.map_or(seat, |t| self.log[t].author)
+        let last = takeovers.iter().rev().find(|t| self.sees(horizon, **t));
+        last.map_or(seat, |t| self.log[*t].author)
     }
 
     /// The seat that `member` plays, as far as the horizon knows.
@@ -67,16 +67,22 @@ impl Replay<'_> {
         }
         let takeovers = self.run.takeovers.get(&seat).map_or(&[][..], Vec::as_slice);
         let back = horizon.filter(self.log, takeovers);
-        let by_votes = defaults.iter().copied().filter(|step| back.iter().all(|t| self.log[*t].step < *step));
+        let last = back.iter().map(|t| self.log[*t].step).max();
+        let by_votes = defaults.get(defaults.partition_point(|step| last.is_some_and(|last| *step <= last))).copied();
         let player = self.player(seat, horizon);
-        let returned =
-            |x: EventIx| back.iter().any(|t| self.log[*t].author == self.log[x].author && self.log.past(*t, x));
+        // Of the player's returns those that no later one has in its past: what came before them came before the later.
+        let mut returns: Vec<EventIx> = Vec::new();
+        for t in back.into_iter().rev().filter(|t| self.log[*t].author == player) {
+            if !returns.iter().any(|later| self.log.past(*later, t)) {
+                returns.push(t);
+            }
+        }
+        let stays = |x: &EventIx| !returns.iter().any(|t| self.log.past(*t, *x));
         let by_resigning = resigns
             .iter()
-            .copied()
-            .filter(|x| self.sees(horizon, *x) && self.log[*x].author == player && !returned(*x))
-            .map(|x| self.log[x].step);
-        by_votes.chain(by_resigning).min()
+            .filter(|x| self.log[**x].author == player && self.sees(horizon, **x) && stays(x))
+            .map(|x| self.log[*x].step);
+        by_votes.into_iter().chain(by_resigning).min()
     }
 
     pub fn is_absent(&self, seat: Seat, horizon: Horizon) -> bool {
