@@ -26,7 +26,7 @@ pub enum Wire {
 }
 
 /// Every game, in the order in which they are listed.
-pub static GAMES: [Entry; 4] = [
+pub static GAMES: [Entry; 5] = [
     Entry {
         book: &referee_augustus::Book::new(),
         wire: Wire::WithSet(referee_augustus::wire),
@@ -43,6 +43,7 @@ pub static GAMES: [Entry; 4] = [
         check: referee_purple::check_set,
     },
     Entry { book: &referee_pig::Book::new(), wire: Wire::Bare(referee_pig::wire), check: no_files },
+    Entry { book: &referee_kuhn::Book::new(), wire: Wire::Bare(referee_kuhn::wire), check: no_files },
 ];
 
 /// A game without cards has no files to check.
