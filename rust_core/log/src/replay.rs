@@ -16,7 +16,7 @@
 //! | `back` | P19.6 | taking back |
 //! | `own` | P19.4 | an event in its own past |
 //! | `memory` | | costly checks and their results |
-//! | [`report`] | P19.10 | what programs and people are told |
+//! | [`report`], `waiting` | P19.10 | what programs and people are told |
 
 mod apply;
 mod back;
@@ -33,6 +33,7 @@ mod run;
 mod setup;
 mod step;
 mod votes;
+mod waiting;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -48,8 +49,9 @@ use run::Run;
 use step::Now;
 
 pub use own::{Cache, judge};
-pub use report::{Report, Waiting};
+pub use report::Report;
 pub use run::{Completed, Drawn, Outcome, Phase, Position, Prescribed, Status, Step};
+pub use waiting::Waiting;
 
 /// Twins that contain a choice, by author.
 type Forks = BTreeMap<u8, Vec<Vec<EventIx>>>;

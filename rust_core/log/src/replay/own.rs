@@ -13,9 +13,10 @@ use crate::refusal::Code;
 use super::horizon::{Horizon, is_choice};
 use super::index::{Growth, Index};
 use super::memory::Memory;
-use super::report::{Report, Summary, summarize};
+use super::report::Report;
 use super::run::{Phase, Run, Status};
 use super::step::Now;
+use super::waiting::{Summary, summarize};
 use super::{Forks, Replay};
 
 /// Events without effect of one author that are judged (protocol P1).
