@@ -282,6 +282,17 @@ impl Game for Marcus {
         self.write_chances(p, w);
     }
 
+    fn bots() -> &'static [&'static str] {
+        &[crate::bot::LEGATE]
+    }
+
+    fn choose(&self, bot: &str, p: &Position, _: Seat, legal: &[Action], dice: &mut Stream) -> u32 {
+        if bot == crate::bot::LEGATE {
+            return u32::try_from(crate::bot::choose(self, p, legal)).unwrap_or(0);
+        }
+        dice.below(u32::try_from(legal.len()).unwrap_or(u32::MAX).max(1))
+    }
+
     fn bound(&self) -> u32 {
         20_000
     }

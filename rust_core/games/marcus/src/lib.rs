@@ -8,6 +8,7 @@
 
 mod action;
 mod asked;
+mod bot;
 mod cards;
 mod ch10_housekeeping;
 mod ch12_events;

@@ -1,0 +1,347 @@
+//! What a position is worth to the bot: integers, in hundredths of about a card.
+
+use crate::cards::{ROMAN_KINDS, Roman};
+use crate::ch10_housekeeping::meditation_spaces;
+use crate::game::Marcus;
+use crate::ids::{Reason, Round, Spot, Zone};
+use crate::map::fort_spaces;
+use crate::position::{Position, Source};
+
+/// The numbers the bot judges by.
+#[derive(Clone, Debug)]
+pub struct Weights {
+    /// Where an army stands, by zone and space, from Home southwards.
+    pub space: [[i32; 6]; 3],
+    /// A tribe that has surrendered.
+    pub surrendered: [i32; 4],
+    /// Each point of the Pacification Value up to 6.
+    pub pacified: i32,
+    /// A Demoralized army.
+    pub demoralized: i32,
+    /// IP from 0 to 7.
+    pub imperium: [i32; 8],
+    /// A fort of Level 1 and 2 in the space of an army.
+    pub fort_here: [i32; 3],
+    /// North of it, where it will help to attack.
+    pub fort_north: [i32; 3],
+    /// A legion in an army.
+    pub legion: i32,
+    /// A leader or legion out of the Unactivated box.
+    pub raised: i32,
+    /// A conflict.
+    pub conflict: i32,
+    /// Marcus on his Demoralized side.
+    pub marcus_demoralized: i32,
+    /// A Mutiny marker.
+    pub mutiny: i32,
+    /// Cards in the Surge Spaces.
+    pub surge: [i32; 4],
+    /// A fleet.
+    pub fleet: i32,
+    /// A truce.
+    pub truce: i32,
+    /// Any card in hand, before what it is good for.
+    pub card: i32,
+    /// What the event of each card adds to that.
+    pub events: [i32; ROMAN_KINDS],
+    /// A card saved in Winter.
+    pub saved: i32,
+    /// An Auxilia marker's side.
+    pub auxilia: i32,
+    /// A Harsh Winter to come.
+    pub harsh_winter: i32,
+    /// The second Meditations space.
+    pub meditations: i32,
+    /// A Barbarian draw that does not come.
+    pub draw: i32,
+    /// What Lectisternium must save.
+    pub lectisternium: i32,
+    /// A legion back from Recovery.
+    pub recovered: i32,
+    /// A card drawn by an event.
+    pub drawn: i32,
+    /// A look at the next Barbarian cards.
+    pub informants: i32,
+    /// A bias against actions that do little.
+    pub nothing: i32,
+    /// An attack to come, in 1/1000 of its stake.
+    pub potential: i32,
+    /// What the armies could do where they stand, in 1/1000.
+    pub ready: i32,
+    /// Further attacks of a Round that are looked at.
+    pub follow_ups: i32,
+    /// Attacks expected in a Year for each army.
+    pub attacks: i32,
+}
+
+/// Found by trying: see `docs` of the bench for the win rate they give.
+pub const WEIGHTS: Weights = Weights {
+    space: [[0, -90, -170, -240, -360, -560], [0, -90, -170, -240, -330, -330], [0, -90, -160, -220, -270, -270]],
+    surrendered: [0, 300, 700, 1400],
+    pacified: 15,
+    demoralized: 35,
+    imperium: [-4000, -700, -380, -220, -110, -40, 0, 40],
+    fort_here: [0, 45, 75],
+    fort_north: [0, 12, 26],
+    legion: 25,
+    raised: 60,
+    conflict: -120,
+    marcus_demoralized: 60,
+    mutiny: -90,
+    surge: [0, -10, -50, -50],
+    fleet: 15,
+    truce: 30,
+    card: 25,
+    events: [
+        0, 35, 20, 30, 15, 5, 25, 30, 15, 25, 10, 20, 5, 30, 8, 35, 10, 15, 10, 25, 10, 40, 20, 35, 10, 25, 35, 25, 20,
+        30, 10, 25, 10, 40, 20, 30, 30, 25, 5, 15,
+    ],
+    saved: 60,
+    auxilia: 20,
+    harsh_winter: 90,
+    meditations: 80,
+    draw: 45,
+    lectisternium: 100,
+    recovered: 40,
+    drawn: 60,
+    informants: 70,
+    nothing: 10,
+    potential: 300,
+    ready: 400,
+    follow_ups: 3,
+    attacks: 3,
+};
+
+/// The rules and the numbers to judge by.
+pub struct Judge<'a> {
+    /// The rules.
+    pub game: &'a Marcus,
+    /// The numbers.
+    pub w: &'a Weights,
+}
+
+impl Judge<'_> {
+    /// What the position is worth.
+    pub fn value(&self, p: &Position) -> i32 {
+        if let Some(ending) = &p.ending {
+            let won = ending.reason == Reason::AllSurrendered;
+            return if won { 20_000 } else { -20_000 } + 100 * i32::from(ending.score);
+        }
+        let w = self.w;
+        let tribes: i32 = Zone::ALL.iter().map(|z| self.tribe(p, *z)).sum();
+        let armies: i32 = Spot::ALL.iter().map(|s| self.army(p, *s)).sum();
+        let conflicts = p.conflicts.iter().flatten().count() as i32 * w.conflict;
+        let fleets = p.fleets.iter().filter(|f| **f).count() as i32 * w.fleet;
+        let raised = 4 - (p.unactivated.iter().count() + p.reserve_legions.iter().filter(|l| **l).count()) as i32;
+        let surrendered = p.tribes.iter().filter(|t| t.surrendered()).count();
+        let surge = w.surge[usize::from(p.barbarian.surge.len().min(3))];
+        let marcus = if p.marcus_bold { 0 } else { -w.marcus_demoralized };
+        let auxilia = p.auxilia.map_or(0, |(_, side)| i32::from(side) * w.auxilia);
+        let markers = i32::from(p.harsh_winter) * w.harsh_winter + i32::from(p.second_meditation) * w.meditations;
+        tribes
+            + w.surrendered[surrendered]
+            + armies
+            + conflicts
+            + fleets
+            + raised * w.raised
+            + surge
+            + marcus
+            + auxilia
+            + markers
+            + w.imperium[usize::from(p.imperium.min(7))]
+            + self.cards(p)
+    }
+
+    fn tribe(&self, p: &Position, zone: Zone) -> i32 {
+        let w = self.w;
+        let tribe = p.tribe(zone);
+        let levels = |spaces: &mut dyn Iterator<Item = u8>, worth: &[i32; 3]| {
+            spaces.map(|s| worth[usize::from(p.fort(zone, s).min(2))]).sum::<i32>()
+        };
+        let Some(space) = tribe.space else {
+            let guarded = self.game.pacification(p, zone).min(6);
+            let forts = levels(&mut (0..fort_spaces(zone)), &w.fort_north);
+            return w.pacified * i32::from(guarded) + forts / 2;
+        };
+        let here = w.fort_here[usize::from(p.fort(zone, space).min(2))];
+        let north = levels(&mut (0..space.min(fort_spaces(zone))), &w.fort_north);
+        let south = levels(&mut (space + 1..fort_spaces(zone)), &w.fort_north);
+        let side = if tribe.bold { 0 } else { w.demoralized };
+        let truce = if tribe.truce { w.truce } else { 0 };
+        w.space[zone.at()][usize::from(space.min(5))] + here + north + south + side + truce
+    }
+
+    fn army(&self, p: &Position, spot: Spot) -> i32 {
+        let army = p.army(spot);
+        let ready = if army.mutiny { self.w.mutiny } else { self.ready(p, spot) * self.w.ready / 1000 };
+        i32::from(army.legions) * self.w.legion + ready
+    }
+
+    /// What the cards are worth that may be kept at the end of the Round.
+    fn cards(&self, p: &Position) -> i32 {
+        let mut worths = [0; 16];
+        let mut n = 0;
+        for from in Source::ALL {
+            for card in p.cards(from).iter() {
+                for _ in 0..p.cards(from).count(card) {
+                    if n < worths.len() {
+                        worths[n] = self.card(card);
+                        n += 1;
+                    }
+                }
+            }
+        }
+        let worths = &mut worths[..n];
+        worths.sort_unstable_by(|a, b| b.cmp(a));
+        let keep = if super::last_phase(p) && p.year == crate::ch9_end::LAST_YEAR {
+            0
+        } else if super::last_phase(p) {
+            usize::from(meditation_spaces(p))
+        } else {
+            5 + usize::from(p.roman.meditations.len())
+        };
+        let worth: i32 = worths.iter().take(keep).sum();
+        if p.round == Round::Winter { worth * self.w.saved / 60 } else { worth }
+    }
+
+    /// What a card is good for beyond paying.
+    pub fn card(&self, card: Roman) -> i32 {
+        self.w.card + self.w.events[card.at()]
+    }
+
+    /// The least valuable card and where it lies.
+    pub fn cheapest(&self, p: &Position) -> Option<(Roman, Source)> {
+        let all = Source::ALL.into_iter().flat_map(|from| p.cards(from).iter().map(move |card| (card, from)));
+        all.min_by_key(|(card, _)| self.card(*card))
+    }
+
+    /// The value after a won battle.
+    pub fn won(&self, p: &Position, target: Spot) -> i32 {
+        let mut q = p.clone();
+        match target.zone() {
+            None => {
+                let Some(i) = target.off_map() else { return self.value(p) };
+                q.conflicts[i] = None;
+                q.armies[target.at()] = crate::position::Army::default();
+                return self.value(&q) + self.w.legion * i32::from(p.army(target).legions);
+            }
+            Some(zone) => {
+                let tribe = &mut q.tribes[zone.at()];
+                match tribe.space {
+                    Some(space) if space > 0 => tribe.space = Some(space - 1),
+                    _ => {
+                        *tribe = crate::position::Tribe { space: None, bold: true, truce: false };
+                        q.imperium = (q.imperium + 1).min(7);
+                    }
+                }
+            }
+        }
+        self.value(&q)
+    }
+
+    /// The value after a lost battle.
+    pub fn lost(&self, p: &Position) -> i32 {
+        self.value(p) - self.w.legion
+    }
+
+    /// What one more tribe that surrenders is worth.
+    fn surrender_worth(&self, p: &Position) -> i32 {
+        let now = p.tribes.iter().filter(|t| t.surrendered()).count();
+        self.w.surrendered[(now + 1).min(3)] - self.w.surrendered[now.min(2)]
+    }
+
+    /// What an Oathbreaker check of all surrendered tribes costs on average.
+    pub fn oath_risk(&self, p: &Position) -> i32 {
+        let risk = |zone: &Zone| {
+            let open = (6 - self.game.pacification(p, *zone)).clamp(0, 6);
+            i32::from(open) * self.surrender_worth(p) / 6
+        };
+        Zone::ALL.iter().filter(|z| p.tribe(**z).surrendered()).map(risk).sum()
+    }
+}
+
+impl Judge<'_> {
+    /// What an army of this strength (legions and leader) should bring in a Year.
+    pub fn strength_worth(&self, p: &Position, spot: Spot, strength: i16) -> i32 {
+        if strength == 0 {
+            return 0;
+        }
+        match spot.zone() {
+            None => {
+                let Some(conflict) = p.conflict(spot).and_then(|c| self.game.tables.conflicts[c.at()]) else {
+                    return 0;
+                };
+                let chance = super::BARE[edge(strength - i16::from(conflict.combat))];
+                // Upkeep, and legions that are away for the Year.
+                (-self.w.conflict * chance / 1000 * 2 - 100).max(0)
+            }
+            Some(zone) if p.tribe(zone).surrendered() => {
+                let strong = p.forts[zone.at()].iter().filter(|level| **level == 2).count() as i32;
+                let guard = (i32::from(strength) + strong).min(6);
+                guard * self.surrender_worth(p) / 6
+            }
+            // There is nothing to win before the Quadi have moved.
+            Some(Zone::Quadi) if p.quadi_peace => 0,
+            Some(zone) => {
+                let space = p.tribe(zone).space.unwrap_or(0);
+                self.campaign(p, zone, space, p.tribe(zone).bold, strength, self.w.attacks)
+            }
+        }
+    }
+
+    /// What the army in a zone of war could do there.
+    fn ready(&self, p: &Position, spot: Spot) -> i32 {
+        match spot.zone() {
+            Some(zone) if p.army(spot).legions > 0 && !p.tribe(zone).surrendered() => {
+                self.strength_worth(p, spot, self.strength(p, spot))
+            }
+            _ => 0,
+        }
+    }
+
+    /// Legions and leader.
+    pub fn strength(&self, p: &Position, spot: Spot) -> i16 {
+        let army = p.army(spot);
+        i16::from(army.legions) + army.leader.map_or(0, |l| i16::from(self.game.leader_value(p, l)))
+    }
+
+    /// What further attacks of this Round should bring after a battle.
+    pub fn follow_up(&self, p: &Position, target: Spot, won: bool) -> i32 {
+        let Some((zone, space)) = target.zone().and_then(|z| Some((z, p.tribe(z).space?))) else { return 0 };
+        let strength = self.strength(p, target);
+        let attacks = i32::from(p.held()).min(self.w.follow_ups);
+        let bold = p.tribe(zone).bold;
+        let further = match (won, space) {
+            (true, 0) => 0,
+            (true, space) => self.campaign(p, zone, space - 1, bold, strength, attacks),
+            (false, space) => self.campaign(p, zone, space, bold, strength - 1, attacks),
+        };
+        further * self.w.potential / 1000
+    }
+
+    /// The expected gain of up to `attacks` attacks by an army of this strength.
+    fn campaign(&self, p: &Position, zone: Zone, space: u8, bold: bool, strength: i16, attacks: i32) -> i32 {
+        if attacks == 0 {
+            return 0;
+        }
+        let table = &self.game.tables.map.zones[zone.at()];
+        let combat = i16::from(if bold { table.bold } else { table.demoralized });
+        let terrain = i16::from(table.terrain.get(usize::from(space)).copied().unwrap_or(0));
+        let lead = strength + i16::from(p.fort(zone, space)) - combat - terrain;
+        let chance = super::WITH_ONE[edge(lead)];
+        let gain = if space == 0 {
+            self.surrender_worth(p)
+        } else {
+            let spaces = &self.w.space[zone.at()];
+            spaces[usize::from(space - 1)] - spaces[usize::from(space.min(5))]
+        };
+        let further = if space == 0 { 0 } else { self.campaign(p, zone, space - 1, bold, strength, attacks - 1) };
+        let again = self.campaign(p, zone, space, bold, strength - 1, attacks - 1);
+        let worth = (chance * (gain + further) + (1000 - chance) * (again - self.w.legion)) / 1000;
+        (worth - self.w.card / 2).max(0)
+    }
+}
+
+fn edge(lead: i16) -> usize {
+    usize::try_from((lead + 6).clamp(0, 12)).unwrap_or(0)
+}
