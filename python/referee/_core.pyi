@@ -160,6 +160,9 @@ class Log:
         """Raises IllegalActionError if ``action`` is not legal after the drafted ones."""
     def prepare(self, member: int, kind: int, body: bytes, wall: int) -> bytes:
         """The ``raw`` of the next event of ``member`` (P13): seq, parents, step and digest as his log stands."""
+    def rehearse(self, raw: bytes) -> str:
+        """What would become of an event if its author signed it now: ``ok``, ``superseded``, ``desync``,
+        ``unjudged`` or a code. Costs a replay; nothing is kept."""
     def propose(self, author: int, body: bytes, wall: int) -> bytes:
         """The ``raw`` of a PROPOSE."""
     def join_body(

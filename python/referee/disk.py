@@ -36,11 +36,12 @@ def make_private_dir(path: Path) -> None:
         path.chmod(0o700)
 
 
-def write_private(path: Path, data: bytes, *, new: bool = False) -> None:
+def write_private(path: Path, data: bytes, *, new: bool = False, forgettable: bool = False) -> None:
     """Replaces a file durably, readable by its owner alone.
 
     The bytes are on disk under a temporary name before they take the real one. ``new``: raises
-    FileExistsError if there is a file already.
+    FileExistsError if there is a file already. ``forgettable``: a power cut may bring the old file
+    back, never half of the new one; that is quicker.
     """
     if not path.parent.exists():
         make_private_dir(path.parent)
@@ -57,7 +58,8 @@ def write_private(path: Path, data: bytes, *, new: bool = False) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    sync_dir(path.parent)
+    if not forgettable:
+        sync_dir(path.parent)
 
 
 def open_private(path: Path) -> IO[bytes]:
@@ -161,8 +163,7 @@ def lock(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
                 )
             time.sleep(0.02)
         try:
-            stream.truncate(0)
-            stream.write(str(os.getpid()).encode("ascii"))
+            stream.write(b"%-12d" % os.getpid())
             stream.flush()
             yield
         finally:
@@ -171,7 +172,7 @@ def lock(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 
 def _holder(path: Path) -> str:
     try:
-        digits = path.read_bytes()[:12].decode("ascii")
+        digits = path.read_bytes()[:12].decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
         return "unknown"
     return digits if digits.isdigit() else "unknown"

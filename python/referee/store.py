@@ -10,9 +10,10 @@ A match is a folder:
 ``lock``                held while a process writes
 ======================  ==========================================================================
 
-The journal is written ahead: an own event is in it, on the disk, before a file with it exists
-anywhere. Whoever takes the lock first reads what others have written, so the log a signature is
-made on is always the newest one. :meth:`Store.close` folds the journal into ``match.referee``.
+The journal is written ahead: an own event is in it, on the disk, before the lock is given back and
+before a file with it exists anywhere. Whoever takes the lock first reads what others have written,
+so the log a signature is made on is always the newest one. :meth:`Store.close` folds the journal
+into ``match.referee``.
 
 Beside the folder, in the owner's keyring, stands a *mark*: the last own event of the match. A
 folder that lacks it was restored from an old copy, or is one of two: it signs nothing
@@ -169,6 +170,7 @@ class Store:
         self._own = Own()
         self._mark: Mark | None = None
         self._depth = 0
+        self._unsynced = False
         self._broken = False
 
     def __repr__(self) -> str:
@@ -260,6 +262,7 @@ class Store:
             finally:
                 self._depth = 0
                 if not self._broken:
+                    self._settle()
                     self.keep_mark()
 
     # -- own events
@@ -279,7 +282,7 @@ class Store:
             )
 
     def add_own(self, raw: bytes, sig: bytes) -> None:
-        """Takes an own event in: into the log, then durably to disk, before anybody can see it."""
+        """Takes an own event in, and writes it; durable before the lock is given back."""
         self.check_signing()
         self.log.append(raw, sig)
         self._append(_EVENT, msgspec.msgpack.encode(Envelope(raw, sig)))
@@ -301,7 +304,7 @@ class Store:
         return union.new
 
     def keep_sealed(self, step: int, actions: Sequence[Json]) -> None:
-        """Keeps what a SEAL commits to, durably, before the SEAL is signed."""
+        """Keeps what a SEAL commits to; it is on disk before the SEAL is."""
         self._append(_SEALED, msgspec.json.encode([step, list(actions)]))
         self._sealed[step] = list(actions)
 
@@ -323,7 +326,7 @@ class Store:
         """Keeps a draft; an empty one removes the file."""
         path = self.folder / DRAFTS
         if draft.actions:
-            write_private(path, msgspec.json.encode(draft))
+            write_private(path, msgspec.json.encode(draft), forgettable=True)
         else:
             path.unlink(missing_ok=True)
 
@@ -338,6 +341,7 @@ class Store:
 
     def mark_leaving(self) -> None:
         """Notes, durably, that the own events of now are about to be shown to others."""
+        self._settle()
         if self.meta.member is not None and self._mark is not None:
             own = self._own
             self._write_mark(Mark(own.count, own.id, own.count, own.id))
@@ -390,22 +394,37 @@ class Store:
 
     def _write_mark(self, mark: Mark) -> None:
         make_private_dir(self._marks)
-        write_private(self._mark_path, msgspec.json.encode(mark))
+        write_private(self._mark_path, msgspec.json.encode(mark), forgettable=True)
         self._mark = mark
 
     def _write_meta(self) -> None:
-        write_private(self.folder / META, msgspec.json.encode(self.meta))
+        write_private(self.folder / META, msgspec.json.encode(self.meta), forgettable=True)
 
     def _append(self, kind: bytes, content: bytes) -> None:
-        """One record at the end of the journal, on the disk when this returns."""
+        """One record at the end of the journal: written now, durable with :meth:`_settle`."""
         record = _record(kind, content)
-        try:
-            with (self.folder / JOURNAL).open("r+b") as stream:
-                # What stands behind the last whole record is the rest of a write that was cut.
-                stream.seek(self._offset)
-                stream.truncate()
-                stream.write(record)
+        with self._disk(), (self.folder / JOURNAL).open("r+b") as stream:
+            # What stands behind the last whole record is the rest of a write that was cut.
+            stream.seek(self._offset)
+            stream.truncate()
+            stream.write(record)
+        self._offset += len(record)
+        self._unsynced = True
+        if self._offset > max(COMPACT_BYTES, self._archive_size):
+            self._compact()
+
+    def _settle(self) -> None:
+        """Waits until the journal is on the disk: before anything of it is shown to anybody."""
+        if self._unsynced:
+            with self._disk(), (self.folder / JOURNAL).open("r+b") as stream:
                 sync(stream)
+            self._unsynced = False
+
+    @contextmanager
+    def _disk(self) -> Iterator[None]:
+        """The log in memory is ahead of a disk that refuses: nothing more is done with it."""
+        try:
+            yield
         except OSError as error:
             self._broken = True
             raise StoreError(
@@ -413,9 +432,6 @@ class Store:
                 f"the disk did not take what was to be kept: {error.strerror}",
                 "make room and open the match again",
             ) from None
-        self._offset += len(record)
-        if self._offset > max(COMPACT_BYTES, self._archive_size):
-            self._compact()
 
     def _compact(self) -> None:
         """Folds the journal into the archive. Cut short anywhere, both still hold everything."""
@@ -429,6 +445,7 @@ class Store:
         journal = b"".join([_JOURNAL_MAGIC, self._generation, *records])
         write_private(self.folder / JOURNAL, journal)
         self._offset = len(journal)
+        self._unsynced = False
 
     def _catch_up(self) -> None:
         """Takes in what other processes wrote since this one last held the lock."""

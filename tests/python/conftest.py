@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,12 @@ def whole_match() -> bytes:
     """The file of a complete match of two."""
     case = cases("matches")["matches-001-two-complete"]
     return base64.b64decode(case["in"]["files"][0])
+
+
+@pytest.fixture(autouse=True)
+def _no_power_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting for the disk is for power cuts, which tests do not have; it takes long."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from referee.wire import harmless
 if TYPE_CHECKING:
     from referee.match import Sent
 
-PATTERNS: Final = ("*.referee", "*.eml", "*.txt")
+SUFFIXES: Final = (".referee", ".eml", ".txt")
 
 
 class Folder:
@@ -48,17 +48,28 @@ class Folder:
 
     def collect(self) -> Iterator[tuple[str, bytes]]:
         """Files that were not there, or were others, when this object last looked."""
-        for path in sorted(path for pattern in PATTERNS for path in self.path.glob(pattern)):
+        with os.scandir(self.path) as entries:
+            listed = sorted((entry for entry in entries if _fits(entry)), key=_name)
+        for entry in listed:
             try:
-                stat = path.stat()
-                key = (path.name, stat.st_size, stat.st_mtime_ns)
-                if key in self._seen or not path.is_file():
+                stat = entry.stat()
+                key = (entry.name, stat.st_size, stat.st_mtime_ns)
+                if key in self._seen:
                     continue
-                data = read_capped(path)
+                data = read_capped(Path(entry.path))
             except (OSError, RefereeError):
                 continue  # gone again, or too large to be a file of a match
             self._seen.add(key)
-            yield path.name, data
+            yield entry.name, data
+
+
+def _fits(entry: os.DirEntry[str]) -> bool:
+    hidden = entry.name.startswith(".")
+    return not hidden and entry.name.endswith(SUFFIXES) and entry.is_file()
+
+
+def _name(entry: os.DirEntry[str]) -> str:
+    return entry.name
 
 
 def write_whole(path: Path, data: bytes) -> None:
