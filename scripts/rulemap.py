@@ -20,14 +20,16 @@ GAMES = ROOT / "rust_core" / "games"
 SCENARIOS = ROOT / "tests" / "rules"
 
 NUMBER = r"\d+(?:\.\d+)*"
-PARAGRAPH = re.compile(rf"^(?:#+ )?\**({NUMBER})\.?\**[ \t]", re.MULTILINE)
+PARAGRAPH = re.compile(rf"^(?:#+ |- )?\**({NUMBER})\.?\**[ \t]", re.MULTILINE)
 CITED = re.compile(rf'(?:Rule\(|Illegal::new\(\s*|rule!\(\s*|refuse\(\s*)"({NUMBER})"')
 FUNCTION = re.compile(r"\bfn (\w+)")
 
 
 def rules_of(game: str) -> set[str]:
-    """The paragraph numbers of a game's rules.md."""
-    return set(PARAGRAPH.findall((GAMES / game / "rules.md").read_text("utf-8")))
+    """The paragraph numbers of a game's rules.md, and the groups they make (19.10 of 19.10.1)."""
+    numbers = PARAGRAPH.findall((GAMES / game / "rules.md").read_text("utf-8"))
+    parts = [number.split(".") for number in numbers]
+    return {".".join(p[: i + 1]) for p in parts for i in range(len(p))}
 
 
 def citations(game: str) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 //! What the rules ask of chance, and what they do with the outcome (interface, section 5).
 
 use referee_kernel::json::{Value, Writer};
-use referee_kernel::rule::Illegal;
+use referee_kernel::rule::{Illegal, Rule};
 use referee_kernel::seat::Seat;
 use referee_kernel::stream::Stream;
 
@@ -17,9 +17,9 @@ use crate::{ch5_harvest, ch6_events, ch7_assassination, ch18_glory, ch21_solo};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Request {
     /// A die.
-    Die { sides: u8, cause: &'static str, seat: Seat, rule: &'static str },
+    Die { sides: u8, cause: &'static str, seat: Seat, rule: Rule },
     /// A card or mat.
-    Draw { deck: Deck, to: Option<Seat>, hidden: bool, rule: &'static str },
+    Draw { deck: Deck, to: Option<Seat>, hidden: bool, rule: Rule },
 }
 
 /// Where a card is drawn from.
@@ -35,7 +35,7 @@ pub(crate) enum Deck {
 
 impl Request {
     /// The rule that asks.
-    pub(crate) fn rule(self) -> &'static str {
+    pub(crate) fn rule(self) -> Rule {
         match self {
             Request::Die { rule, .. } | Request::Draw { rule, .. } => rule,
         }
@@ -47,7 +47,7 @@ impl Request {
             Request::Die { sides, cause, seat, rule } => {
                 w.key("for").str(cause);
                 w.key("kind").str("die");
-                w.key("rule").str(rule);
+                w.key("rule").str(rule.0);
                 w.key("seat").int(seat);
                 w.key("sides").int(sides);
             }
@@ -58,7 +58,7 @@ impl Request {
                 if let Deck::Hand(of) = deck {
                     w.key("of").int(of);
                 }
-                w.key("rule").str(rule);
+                w.key("rule").str(rule.0);
                 w.key("to").int_or_null(to);
             }
         });
@@ -84,22 +84,22 @@ pub(crate) fn request(p: &Position) -> Option<Request> {
     let draw = |deck, to: Option<Seat>, rule| Some(Request::Draw { deck, to, hidden: hides(deck, to), rule });
     let ruler = p.ruler();
     match p.stack.top()? {
-        Task::Flow(Stage::Mats(seat)) => draw(Deck::Mats, Some(seat), "2.4"),
-        Task::Roll(Roll::Enemies) => die(6, "enemies", ruler, "4.1.1"),
-        Task::Roll(Roll::Famine) => die(4, "famine", ruler, "5.1"),
-        Task::Roll(Roll::Plague) => die(4, "plague", ruler, "6.6.4"),
-        Task::Roll(Roll::EventFamine) => die(4, "event_famine", ruler, "6.6.5"),
-        Task::Roll(Roll::QuakeRegion) => die(4, "earthquake_region", ruler, "6.6.12"),
-        Task::Roll(Roll::QuakeProvince(_)) => die(6, "earthquake_province", ruler, "6.6.12"),
-        Task::Roll(Roll::Fire(_)) => die(6, "fire", ruler, "6.6.13"),
-        Task::Roll(Roll::Assassinate) => die(6, "assassinate", p.attempt.map_or(0, |a| a.attacker), "7.9.5"),
-        Task::Glory { seat, .. } => die(6, "glory", seat, "18.1"),
-        Task::DrawPlot(seat) => draw(Deck::Plot, Some(seat), "19.30.1"),
-        Task::SenateCard(_) => draw(Deck::Plot, None, "21.11"),
-        Task::DrawAgenda(seat) => draw(Deck::Agenda, Some(seat), "2.12"),
-        Task::DrawEvent => draw(Deck::Event, None, "6.1"),
-        Task::DrawForum => draw(Deck::Forum, None, "6.5"),
-        Task::Steal { to, from } => draw(Deck::Hand(from), Some(to), "19.43.7"),
+        Task::Flow(Stage::Mats(seat)) => draw(Deck::Mats, Some(seat), Rule("2.4")),
+        Task::Roll(Roll::Enemies) => die(6, "enemies", ruler, Rule("4.1.1")),
+        Task::Roll(Roll::Famine) => die(4, "famine", ruler, Rule("5.1")),
+        Task::Roll(Roll::Plague) => die(4, "plague", ruler, Rule("6.6.4")),
+        Task::Roll(Roll::EventFamine) => die(4, "event_famine", ruler, Rule("6.6.5")),
+        Task::Roll(Roll::QuakeRegion) => die(4, "earthquake_region", ruler, Rule("6.6.12")),
+        Task::Roll(Roll::QuakeProvince(_)) => die(6, "earthquake_province", ruler, Rule("6.6.12")),
+        Task::Roll(Roll::Fire(_)) => die(6, "fire", ruler, Rule("6.6.13")),
+        Task::Roll(Roll::Assassinate) => die(6, "assassinate", p.attempt.map_or(0, |a| a.attacker), Rule("7.9.5")),
+        Task::Glory { seat, .. } => die(6, "glory", seat, Rule("18.1")),
+        Task::DrawPlot(seat) => draw(Deck::Plot, Some(seat), Rule("19.30.1")),
+        Task::SenateCard(_) => draw(Deck::Plot, None, Rule("21.11")),
+        Task::DrawAgenda(seat) => draw(Deck::Agenda, Some(seat), Rule("2.12")),
+        Task::DrawEvent => draw(Deck::Event, None, Rule("6.1")),
+        Task::DrawForum => draw(Deck::Forum, None, Rule("6.5")),
+        Task::Steal { to, from } => draw(Deck::Hand(from), Some(to), Rule("19.43.7")),
         _ => None,
     }
 }
@@ -153,7 +153,7 @@ pub(crate) fn check(p: &Position, outcome: Outcome) -> Result<(), Illegal> {
         },
         _ => false,
     };
-    if possible { Ok(()) } else { Err(Illegal::new(request.rule(), "this die or draw cannot come to that")) }
+    if possible { Ok(()) } else { Err(Illegal { rule: request.rule(), why: "this die or draw cannot come to that" }) }
 }
 
 /// Reads an outcome: a bare number or id.
@@ -177,7 +177,7 @@ pub(crate) fn read(p: &Position, json: &Value) -> Result<Outcome, Illegal> {
             Deck::Forum => Forum::from_id(id).map(Outcome::Forum),
         },
     };
-    outcome.ok_or(Illegal::new(request.rule(), "this is no die or card of the kind asked for"))
+    outcome.ok_or(Illegal { rule: request.rule(), why: "this is no die or card of the kind asked for" })
 }
 
 /// Carries out an outcome that [`check`] accepted.

@@ -38,17 +38,8 @@ const EVENTS: [(&str, i64); 16] = [
     ("leader_killed", 2),
     ("rivals", 3),
 ];
-const FORUM: [&str; 9] = [
-    "moneylenders",
-    "arch",
-    "jupiter",
-    "baths",
-    "arena",
-    "auxiliaries",
-    "clients",
-    "colonnade",
-    "grain_merchants",
-];
+const FORUM: [&str; 9] =
+    ["moneylenders", "arch", "jupiter", "baths", "arena", "auxiliaries", "clients", "colonnade", "grain_merchants"];
 const AGENDAS: [&str; 6] =
     ["landowner", "long_line", "miser", "power_behind_throne", "shield_of_roma", "voice_of_senate"];
 const MATS: [&str; 3] = ["emperor", "heir", "senator"];
@@ -227,15 +218,7 @@ fn agendas(s: &Table) -> Vec<String> {
     held
 }
 
-fn decks(
-    s: &Table,
-    n: i64,
-    year: i64,
-    phase: i64,
-    events_left: i64,
-    hands: &[Value],
-    discards: Value,
-) -> Value {
+fn decks(s: &Table, n: i64, year: i64, phase: i64, events_left: i64, hands: &[Value], discards: Value) -> Value {
     let drawn = 5 * (year - 1)
         + match phase {
             3 => 5 - events_left,
