@@ -51,10 +51,8 @@ _WORDS: Final = {
     "act": "to decide",
     "seal": "to decide, sealed",
     "open": "to open a sealed decision",
-    "roll": "for a part of a roll",
-    "chance": "for a part of a roll",
-    "show": "for a part of a card",
-    "draw": "for a part of a drawn card",
+    "part": "to help open dice or cards",
+    "draw": "to help open a drawn card",
     "shuffle": "to shuffle",
     "card": "to show a card after the end",
 }

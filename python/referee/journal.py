@@ -60,8 +60,8 @@ def _step(entry: Json, table: Table) -> Iterator[Line]:
         if answer["default"]:
             yield Line(step, seat, f"{step:>5}  {table.who(seat)} is absent: the default is taken")
     for told in entry["chance"]:
-        text = render.outcome(told["chance"], told["outcome"], table)
-        yield Line(step, None, f"{step:>5}  {text}")
+        if text := render.outcome(told["chance"], told["outcome"], table):
+            yield Line(step, None, f"{step:>5}    {text}")
     for told in entry["news"]:
         if text := render.change(told, table):
             yield Line(step, None, f"{step:>5}    {text}")

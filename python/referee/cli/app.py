@@ -72,7 +72,7 @@ def run(args: list[str] | None = None) -> int:
 def _usage(error: Any) -> int:
     """A command line that cannot be understood, as typer found it."""
     context = getattr(error, "ctx", None)
-    if type(error).__name__ == "NoArgsIsHelpError":
+    if context is not None and type(error).__name__ == "NoArgsIsHelpError":
         typer.echo(context.get_help(), err=True)
         return USAGE
     where = context.command_path if context else "referee"

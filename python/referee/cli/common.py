@@ -111,6 +111,11 @@ def table_of(match: Match, viewer: int | None = None) -> Table:
     return Table(charter.game, names, viewer, charter.set or "")
 
 
+def counted(number: int, thing: str) -> str:
+    """A number with its noun: ``1 event``, ``2 events``."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def when(seconds: int | None) -> str:
     """A claimed time, in the reader's own zone."""
     if seconds is None or not 0 < seconds < 1 << 37:

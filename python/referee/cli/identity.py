@@ -22,7 +22,10 @@ Name = Annotated[
 @key.command("new")
 def new(
     display: Annotated[str, typer.Argument(help="Your name as others see it.", metavar="NAME")],
-    name: Name = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", "-n", help="What it is called here; by default made from NAME."),
+    ] = None,
     passphrase: Annotated[
         bool, typer.Option("--passphrase", help="Keep the key encrypted; asks for a passphrase.")
     ] = False,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.common import MAIL, AsJson, Where, opened, plain, print_json, say, tell
+from referee.cli.common import MAIL, AsJson, Where, counted, opened, plain, print_json, say, tell
 from referee.errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ def send(
             )
         else:
             say(target)
-            tell(f"{sent.events} events, {len(sent.data)} bytes; pass this file on to everybody")
+            size = f"{counted(sent.events, 'event')}, {len(sent.data)} bytes"
+            tell(f"{size}; this file is for everybody")
 
 
 def pass_on(match: Match, to: Path | None, *, whole: bool = False) -> tuple[Sent, str]:
@@ -111,13 +112,14 @@ def _expand(sources: list[str]) -> list[str]:
 def _tell_received(match: Match, received: Received) -> None:
     from referee.render import harmless
 
-    say(f"{received.new} new events from {received.files} files")
+    say(f"{counted(received.new, 'new event')} from {counted(received.files, 'file')}")
     for refused in received.refused:
         tell(f"refused {harmless(refused.name)}: {refused.why}")
     if received.lost:
         tell("your draft fits no longer and is gone: see `referee moves`")
     if received.signed:
-        tell(f"answered {received.signed} times without you; pass it on with `referee send`")
+        done = counted(received.signed, "event")
+        tell(f"signed {done} that needed no decision; pass on with `referee send`")
     for duty in received.next:
         you = " (you)" if duty.member == match.member else ""
         say(f"waits for {harmless(duty.name, 24)}{you}: {duty.text}")

@@ -10,6 +10,7 @@ from referee.cli.common import (
     TABLE,
     AsJson,
     Where,
+    counted,
     opened,
     plain,
     print_json,
@@ -76,10 +77,10 @@ def _status_lines(match: Match) -> list[str]:
     if report.result is not None:
         lines.append(result(report.result, table_of(match)))
     if match.draft:
-        count = len(match.draft)
-        lines.append(f"a draft of {count} actions is not signed: `referee send` or `referee undo`")
+        drafted = counted(len(match.draft), "action")
+        lines.append(f"a draft of {drafted} is not signed: `referee send` or `referee undo`")
     if match.unsent:
-        lines.append(f"{match.unsent} of your events are not sent yet: `referee send`")
+        lines.append(f"not sent yet: {counted(match.unsent, 'event')} of yours; `referee send`")
     if match.behind:
         lines.append(
             "this folder is older than what you signed: receive a whole file from somebody first"
@@ -99,12 +100,18 @@ def show(
 
     with opened(where) as match:
         _started(match)
-        viewer = match.seat if seat is None else seat
+        viewer = match.seat if seat is None else _at_table(match, seat)
         view = match.view(viewer)
         if as_json:
             print_json(view)
         else:
             say(board(view, table_of(match, viewer)))
+
+
+def _at_table(match: Match, seat: int) -> int:
+    if not 0 <= seat < match.charter.players:
+        raise UsageError("usage.seat", f"there is no seat {seat}", "seats count from 0")
+    return seat
 
 
 def _started(match: Match) -> None:
@@ -125,6 +132,12 @@ def moves(where: Where = None, as_json: AsJson = False) -> None:
 
 def _decision(match: Match) -> Decision:
     decision = match.decision()
+    if decision is None and match.draft:
+        raise MatchError(
+            "match.drafted",
+            "you have chosen, and the draft is not signed yet",
+            "`referee send` signs it, `referee undo` takes it back",
+        )
     if decision is None:
         raise MatchError("match.not_asked", "nothing is asked of you now", "see `referee status`")
     return decision
@@ -136,7 +149,7 @@ def _move_lines(match: Match, decision: Decision) -> list[str]:
     table, view = table_of(match, decision.seat), match.view(decision.seat)
     sealed = ", sealed" if decision.question == "seal" else ""
     kind = decision.kind.replace("_", " ")
-    lines = [f"{kind} ({match.charter.game}:{decision.rule}{sealed})"]
+    lines = [f"{kind} ({decision.rule}{sealed})"]
     for drafted in decision.drafted:
         lines.append(f"   drafted: {action(drafted, view, table)}")
     width = len(str(len(decision.legal)))
@@ -196,14 +209,14 @@ def undo(where: Where = None) -> None:
 
 
 def why(
-    chosen: Annotated[str, typer.Argument(help="An action as JSON.", metavar="ACTION")],
+    chosen: Annotated[
+        str, typer.Argument(help="The action: its JSON, or a number of `moves`.", metavar="ACTION")
+    ],
     where: Where = None,
 ) -> None:
     """Which rule forbids an action; exit code 1 if one does."""
     with opened(where) as match:
-        decision = match.decision()
-        picked = _read(chosen, _decision(match) if decision is None else decision)
-        match.why(picked)
+        match.why(_read(chosen, _decision(match)))
         say("it is legal now")
 
 

@@ -35,7 +35,7 @@ def action(chosen: Json, view: Json, table: Table) -> str:
 
 
 def outcome(request: Json, came: Json, table: Table) -> str:
-    """What chance came to."""
+    """What chance came to, or ``""`` where changes tell it."""
     return str(_module(table.game).outcome(request, came, table))
 
 

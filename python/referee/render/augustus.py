@@ -177,11 +177,8 @@ def action(chosen: Json, view: Json, table: Table) -> str:
 
 
 def outcome(request: Json, came: Json, table: Table) -> str:
-    """A token or an objective that was drawn."""
-    if request["deck"] == "tokens":
-        return f"{table.who(request['seat'])} draws {WORDS[came]}"
-    to = "the market" if request["to"] == "market" else table.who(request["seat"])
-    return f"{_name(came, table)} comes to {to}"
+    """Nothing: the changes tell what was drawn, also where cards are shown instead of drawn."""
+    return ""
 
 
 def result(over: Json, table: Table) -> str:
@@ -199,5 +196,53 @@ def result(over: Json, table: Table) -> str:
 
 
 def change(told: Json, table: Table) -> str:
-    """What the rules did, where the actions alone do not tell it."""
+    """What the rules did, where the actions alone do not tell it: draws, rewards, losses."""
+    name = _name(told["objective"], table) if "objective" in told else ""
+    if "seat" not in told:
+        words = {**told, "name": name, "token": WORDS.get(told.get("token", ""), "")}
+        return _CENTRE.get(told["change"], "").format_map(words)
+    return _by_seat(told, name, table)
+
+
+_CENTRE = {
+    "TokenDrawn": "the crier draws {token}",
+    "MarketFilled": "{name} comes to the market",
+    "BagRefilled": "all tokens go back into the bag",
+    "TileMoved": "the {tile} tile goes back to the centre",
+    "DeckRebuilt": "the lost objectives and the discards of the set-up are the deck now",
+}
+
+
+def _by_seat(told: Json, name: str, table: Table) -> str:
+    who = table.who(told["seat"])
+    match told["change"]:
+        case "ObjectiveDealt":
+            return f"{name} comes to {who}"
+        case "ObjectiveCompleted":
+            does = power(_card(told["objective"], table))
+            return f"{who} completes {name}" + (f": {does}" if does != POWERS["none"] else "")
+        case "LegionsGained":
+            return f"{who} gains {told['legions']} legion{'s' * (told['legions'] != 1)}"
+        case "LegionRemoved":
+            place = told["from"]
+            on = f"{WORDS[place['category']]} of {_name(place['objective'], table)}"
+            return f"{who} loses a legion on {on}"
+        case "ObjectiveLost":
+            return f"{who} loses control of {name}"
+        case "TileMoved":
+            return f"{who} has the {told['tile']} tile"
+        case "ColourTileTaken":
+            return f"{who} takes the tile for {TILES[told['tile']]}, {_worth(told['tile'], table)}"
+        case "NumberTileClaimed":
+            worth = _worth(f"number_{told['tile_for']}", table)
+            return f"{who} holds the tile for {told['tile_for']} objectives, {worth}"
+        case "CrierChanged":
+            return f"{who} is the crier now"
     return ""
+
+
+def _worth(tile: str, table: Table) -> str:
+    """The points of a colour or number tile."""
+    rewards = table.files["objectives.json"]["rewards"]
+    points = [t["points"] for t in (*rewards["colour"], *rewards["number"]) if t["id"] == tile]
+    return f"{points[0]} points" if points else "?"
