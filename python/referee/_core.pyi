@@ -109,6 +109,17 @@ def fork_verify(data: bytes) -> tuple[str, int, int]:
     """Name, member and seq that a fork proof convicts. Raises FileRefusedError."""
 
 @final
+class Checks:
+    """The signatures and proofs of a whole file, without anything else: what benchmarks compare."""
+
+    def __new__(cls, data: bytes) -> Checks: ...
+    def __len__(self) -> int: ...
+    def run(self) -> int:
+        """Checks all of them; how many hold."""
+    def run_signatures(self) -> int:
+        """Checks the signatures alone; how many hold."""
+
+@final
 class Log:
     """The events of one match, closed under parents, and what they come to.
 

@@ -3,6 +3,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod armor;
+pub mod bare;
 pub mod cases;
 pub mod charter;
 pub mod codec;

@@ -20,7 +20,7 @@ mod _core {
     #[pymodule_export]
     use super::games::{check_set, games, install_set, rules_hash, set_files};
     #[pymodule_export]
-    use super::log::Log;
+    use super::log::{Checks, Log};
     #[pymodule_export]
     use super::position::{Playouts, Position, Record, playouts, replay};
     #[pymodule_export]

@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyList};
 use referee_kernel::digest::state_digest;
 use referee_kernel::json::Value;
 use referee_kernel::wire::Rules;
+use referee_log::bare::Bare;
 use referee_log::draft::Draft;
 use referee_log::event::NO_MATCH;
 use referee_log::member::{prepare, rehearse};
@@ -384,6 +385,37 @@ impl Log {
         let mut heads: Vec<Hash> = log.heads().map(|e| log[e].id).collect();
         heads.sort_unstable();
         Ok(PyBytes::new(py, &referee_proof::endorse::message(&log.charter().match_id, &heads)))
+    }
+}
+
+/// The signatures and proofs of a match, without anything else (for benchmarks).
+#[pyclass(frozen, module = "referee")]
+pub struct Checks {
+    bare: Bare,
+}
+
+#[pymethods]
+impl Checks {
+    /// Works out what has to be checked in a whole file.
+    #[new]
+    fn new(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+        let mut log = Log::new();
+        log.receive(py, data, 1)?;
+        Ok(Self { bare: log.with_report(py, |report, _| Bare::of(report))? })
+    }
+
+    /// Checks all; how many hold.
+    fn run(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.bare.run())
+    }
+
+    /// Checks the signatures; how many hold.
+    fn run_signatures(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.bare.run_signatures())
+    }
+
+    fn __len__(&self) -> usize {
+        self.bare.len()
     }
 }
 

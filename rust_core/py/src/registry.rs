@@ -22,8 +22,11 @@ pub enum Wire {
     /// A game without cards has one set of rules.
     Bare(fn() -> Arc<dyn Rules>),
     /// A game with cards has rules for each set.
-    WithSet(fn(Arc<CardSet>) -> Result<Arc<dyn Rules>, Vec<Mistake>>),
+    WithSet(fn(Arc<CardSet>) -> SetRules),
 }
+
+/// The rules that a card set makes, or what is wrong with it.
+type SetRules = Result<Arc<dyn Rules>, Vec<Mistake>>;
 
 /// Every game, in the order in which they are listed.
 pub static GAMES: [Entry; 5] = [
