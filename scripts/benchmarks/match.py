@@ -1,0 +1,131 @@
+"""Whole matches: verifying against the checks that nothing can spare, receiving, sizes."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from bench import Row, cost, size, timed
+from people import Focused
+from referee import _core
+from referee.model import read_file
+from selfplay import Table, play_out, sit_down
+
+SEATS = ("anna", "ben", "cleo", "dora")
+
+
+@cache
+def four() -> tuple[bytes, list[int]]:
+    """A finished open match of Augustus with four seats, and the sizes of the files passed."""
+    config = {"first_game": True, "placement": "open"}
+    table = sit_down("augustus", config, [(name, Focused()) for name in SEATS])
+    return play_out(table), table.files
+
+
+def verify_whole(data: bytes) -> float:
+    """Seconds from the bytes of a file to its verdict."""
+
+    def work() -> None:
+        log = _core.Log()
+        log.receive(data)
+        if not log.report()["ok"]:
+            raise AssertionError("the match does not verify")
+
+    return timed(work)
+
+
+def verify_row(repeat: int) -> list[Row]:
+    """The verdict on a file against its bare signature and proof checks."""
+    data, _ = four()
+    checks = _core.Checks(data)
+    if checks.run() != len(checks):
+        raise AssertionError("a check does not hold")
+    name = "match: verify file / bare checks"
+    return [cost(name, lambda: verify_whole(data), lambda: timed(checks.run), 1.15, repeat)]
+
+
+def signature_row(repeat: int) -> list[Row]:
+    """The signatures of a match against a loop over the cryptography package."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    data, _ = four()
+    checks = _core.Checks(data)
+    log = _core.Log()
+    log.receive(data)
+    keys = [
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(member["identity"]))
+        for member in log.charter()["members"]
+    ]
+    envelopes = [(e.event().author, e.raw, e.sig) for e in read_file(data)]
+
+    def loop() -> None:
+        for author, raw, sig in envelopes:
+            keys[author].verify(sig, b"referee/v1/sign\0" + raw)
+
+    name = "match: signatures / cryptography loop"
+    return [cost(name, lambda: timed(checks.run_signatures), lambda: timed(loop), 0.45, repeat)]
+
+
+def long_match(turns: int) -> tuple[bytes, bytes]:
+    """A match of pig after so many files, and the file that comes next."""
+    table = sit_down("pig", {"goal": 1_000_000}, [("anna", _roll), ("ben", _roll)])
+    for turn in range(turns):
+        table.turn(table.seats[turn % 2])
+    seat = table.seats[turns % 2]
+    held = table.seats[1 - turns % 2].log.file()
+    table.turn(seat)
+    return held, seat.log.file([1 - turns % 2])
+
+
+def _roll(decision: dict[str, list[object]], dice: object) -> object:
+    return decision["legal"][-1]
+
+
+def receive_next(held: bytes, following: bytes) -> float:
+    """Seconds to take the next turn into an open match, to the new verdict."""
+    log = _core.Log()
+    log.receive(held)
+    log.report()
+
+    def work() -> None:
+        log.receive(following)
+        log.decision(0)
+
+    return timed(work)
+
+
+def receive_row(repeat: int) -> list[Row]:
+    """The next turn after 1,000 against the next after 10."""
+    late, early = long_match(1000), long_match(10)
+    name = "match: receive turn 1,001 / turn 11"
+    return [cost(name, lambda: receive_next(*late), lambda: receive_next(*early), 1.2, 4 * repeat)]
+
+
+def size_rows(repeat: int) -> list[Row]:
+    """Bytes per event in an archive, and of an average file."""
+    del repeat
+    data, files = four()
+    events = len(read_file(data))
+    return [
+        size("match: bytes per event in an archive", len(data) / events, "bytes"),
+        size("match: bytes of an average turn file", sum(files) / len(files), "bytes"),
+    ]
+
+
+def hidden_row(repeat: int) -> list[Row]:
+    """A match with hidden decks against its bare checks."""
+    table: Table = sit_down("augustus", {"token_limit": 20}, [(n, Focused()) for n in SEATS[:3]])
+    data = play_out(table)
+    checks = _core.Checks(data)
+    if checks.run() != len(checks):
+        raise AssertionError("a check does not hold")
+    name = "match: verify hidden draft / bare checks"
+    return [cost(name, lambda: verify_whole(data), lambda: timed(checks.run), 1.25, repeat)]
+
+
+ROWS = [
+    ("match: verify", verify_row),
+    ("match: signatures", signature_row),
+    ("match: receive", receive_row),
+    ("match: sizes", size_rows),
+    ("match: hidden", hidden_row),
+]
