@@ -54,6 +54,9 @@ class IllegalActionError(RefereeError):
     def __init__(self, rule: str, why: str, hint: str = "", *, seat: int | None = None) -> None:
         super().__init__("E_ILLEGAL", why, hint, rule=rule, seat=seat)
 
+    def __str__(self) -> str:
+        return super().__str__().replace("_", " ")
+
 
 class PositionError(RefereeError):
     """A position document is not one a game accepts. ``check`` is the interface's error word."""

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.common import MAIL, AsJson, Where, counted, opened, plain, print_json, say, tell
+from referee.cli.common import (
+    MAIL,
+    AsJson,
+    Where,
+    counted,
+    opened,
+    plain,
+    print_json,
+    say,
+    table_of,
+    tell,
+)
 from referee.errors import UsageError
 
 if TYPE_CHECKING:
@@ -110,7 +121,7 @@ def _expand(sources: list[str]) -> list[str]:
 
 
 def _tell_received(match: Match, received: Received) -> None:
-    from referee.render import harmless
+    from referee.render import harmless, result
 
     say(f"{counted(received.new, 'new event')} from {counted(received.files, 'file')}")
     for refused in received.refused:
@@ -123,6 +134,8 @@ def _tell_received(match: Match, received: Received) -> None:
     for duty in received.next:
         you = " (you)" if duty.member == match.member else ""
         say(f"waits for {harmless(duty.name, 24)}{you}: {duty.text}")
+    if (over := match.report().result) is not None:
+        say(result(over, table_of(match)))
 
 
 def register(app: typer.Typer) -> None:

@@ -43,7 +43,10 @@ def _options(pairs: list[str]) -> dict[str, Json]:
 
 
 def new(
-    game: Annotated[str, typer.Argument(help="augustus, marcus, purple; see `referee games`.")],
+    game: Annotated[
+        str,
+        typer.Argument(help="augustus, marcus, purple; see `referee games`.", metavar="GAME"),
+    ],
     seat: Annotated[
         list[str],
         typer.Option(
@@ -85,7 +88,7 @@ def new(
     take_back: Annotated[
         bool, typer.Option("--take-back", help="Going back by everybody's consent.")
     ] = False,
-    identity: Annotated[str | None, typer.Option(help="Which own identity invites.")] = None,
+    identity: Annotated[str | None, typer.Option(help="Which of your identities invites.")] = None,
     where: Where = None,
 ) -> None:
     """Invites to a match. The file it prints goes to everybody named."""
@@ -141,9 +144,13 @@ def _welcome(match: Match) -> None:
 
 def accept(
     source: Annotated[
-        str | None, typer.Argument(help="The invitation: a file, a mail, - for standard input.")
+        str | None,
+        typer.Argument(
+            help="The invitation: a file, a mail, a folder with it, - for standard input.",
+            metavar="FILE",
+        ),
     ] = None,
-    identity: Annotated[str | None, typer.Option(help="Which own identity.")] = None,
+    identity: Annotated[str | None, typer.Option(help="Which of your identities.")] = None,
     look: Annotated[
         bool, typer.Option("--look", help="Take the match in without accepting it.")
     ] = False,
@@ -159,6 +166,8 @@ def accept(
         return
     from referee import disk
 
+    if Path(source).is_dir():
+        source = str(Path(source) / "*.referee")
     files = disk.find_files(source)
     folder = where
     if folder is None:
