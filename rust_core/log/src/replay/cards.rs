@@ -18,7 +18,7 @@ use crate::refusal::Code;
 use super::Replay;
 use super::horizon::Horizon;
 use super::memory::{AUDITS, DRAWS, ROLL, Roll, SHOWS};
-use super::run::{Drawn, Parts, Run, Status};
+use super::run::{Drawn, Parts, Run};
 use super::step::Target;
 
 /// An entry of a DRAW that still lacks parts.
@@ -147,10 +147,10 @@ impl Replay<'_> {
         let Body::Draw { cards } = &self.log[draw].body else { return None };
         let index = u32::try_from(part.index).ok()?;
         let card = cards.get(usize::try_from(index).ok()?)?;
-        if self.run.status(draw) != Some(Status::Ok) {
-            return None;
-        }
-        Point::parse(&card.point).ok().map(|p| ((draw, index), p))
+        // Only valid DRAWs are noted.
+        let drawn = self.run.draws.get(&place(card.deck, card.pos)?)?;
+        let drawn = drawn.iter().find(|drawn| drawn.event == draw && drawn.index == index)?;
+        Some(((draw, index), drawn.point))
     }
 
     /// Notes a valid part, unless one by the same member is in its past: whoever sees this one sees that.

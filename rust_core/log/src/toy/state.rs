@@ -442,23 +442,20 @@ impl State for ToyState {
     }
 
     fn ask(&self, seat: Seat, _known: &Cards, drafted: &[Value]) -> Result<Option<Ask>, NotAllowed> {
-        if let Some(action) = drafted.first() {
-            self.find(seat, action).ok_or_else(|| self.refuse("this is not one of the legal actions"))?;
+        // What is sealed is what will be opened.
+        let phase = if self.phase == Phase::Bid { Phase::Open } else { self.phase };
+        let choosing = ToyState { phase, ..self.clone() };
+        match drafted {
+            [] if self.question().seats().contains(&seat) => Ok(Some(Ask {
+                kind: self.phase_name().to_owned(),
+                rule: choosing.rule().to_owned(),
+                legal: choosing.legal(seat).iter().map(Move::write).collect(),
+            })),
+            [] => Ok(None),
+            [action] if choosing.find(seat, action).is_some() => Ok(None),
+            [_] => Err(choosing.refuse("this is not one of the legal actions")),
+            _ => Err(choosing.refuse("a payload is an array of one action")),
         }
-        let sealing = self.phase == Phase::Bid;
-        if drafted.len() > 1 {
-            return Err(self.refuse("a payload is an array of one action"));
-        }
-        let asked = self.question().seats().contains(&seat);
-        if !drafted.is_empty() || !asked {
-            return Ok(None);
-        }
-        let opening = ToyState { phase: if sealing { Phase::Open } else { self.phase }, ..self.clone() };
-        Ok(Some(Ask {
-            kind: self.phase_name().to_owned(),
-            rule: opening.rule().to_owned(),
-            legal: opening.legal(seat).iter().map(Move::write).collect(),
-        }))
     }
 
     fn reveals(&self, _seat: Seat, actions: &[Value], _known: &Cards) -> Vec<Place> {

@@ -151,6 +151,11 @@ impl Players {
     pub fn sign(&mut self, author: u8, body: Body) -> EventIx {
         let report = self.report();
         let (step, digest) = (report.step(), report.digest());
+        self.sign_at(author, step, digest, body)
+    }
+
+    /// Signs a body upon everything that is known, at a step of the test's choice.
+    pub fn sign_at(&mut self, author: u8, step: u32, digest: Hash, body: Body) -> EventIx {
         let mut parents: Vec<Hash> = self.log.heads().map(|e| self.log[e].id).collect();
         parents.sort_unstable();
         let seq = self.next_seq(author);
