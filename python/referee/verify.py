@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec.msgpack import encode
 
 from referee import _core, wire
 from referee.disk import find_files
 from referee.errors import FileRefusedError
-from referee.log import CharterInfo, Counts, EventLog, Fault, Verdict, Waiting
+from referee.log import Counts, EventLog, Fault, Verdict, Waiting
 from referee.model import MAGIC, Envelope, File, Propose
 
 Json = Any
@@ -238,34 +239,58 @@ def _proof_report(data: bytes) -> Report:
 
 
 class Sound(msgspec.Struct, frozen=True):
-    """The sound part of a damaged file: how many events of how many, and what was wrong."""
+    """The sound part of a file: its log, how many events of how many announced, why not all.
+
+    ``refusal`` is None if the whole file is sound.
+    """
 
     log: EventLog
     kept: int
     found: int
-    code: str
-    why: str
+    refusal: FileRefusedError | None
+
+
+def load_sound(source: str | Path | bytes) -> Sound:
+    """As :func:`load`, and of one damaged file the sound part.
+
+    Raises FileRefusedError if nothing in ``source`` is sound, or a file beside others is refused.
+    """
+    files = find_files(source)
+    if len(files) == 1:
+        return sound_part(files[0].data)
+    log = _united(files)
+    return Sound(log, len(log), len(log), None)
 
 
 def sound_part(data: bytes) -> Sound:
-    """The longest beginning of a refused file that is not refused.
+    """The longest beginning of a file that is not refused.
 
-    Envelopes stand so that a beginning is closed under parents (P15). Raises the FileRefusedError
-    of the file if there is no such beginning.
+    Envelopes stand so that a beginning is closed under parents (P15), and what is accepted has only
+    accepted beginnings. So the place of a refusal says where to cut, and where it names no place
+    bisection finds it: at most 20 times the work of reading the file.
+
+    Raises the FileRefusedError of the file if there is no such beginning.
     """
     try:
         log = EventLog(data)
     except FileRefusedError as error:
-        first = error
+        error.hint = error.hint or wire.hint(error.code)
+        refusal = error
     else:
-        return Sound(log, len(log), len(log), "", "")
+        return Sound(log, len(log), len(log), None)
     envelopes = wire.beginning(data)
-    keep = len(envelopes) if first.event is None else min(first.event, len(envelopes))
-    while keep:
+    sound: EventLog | None = None
+    kept, refused = 0, len(envelopes) + 1
+    keep = len(envelopes) if refusal.event is None else min(refusal.event, len(envelopes))
+    while kept < keep < refused:
         try:
-            log = EventLog(MAGIC + msgspec.msgpack.encode(File(1, envelopes[:keep])))
+            sound, kept = EventLog(MAGIC + encode(File(1, envelopes[:keep]))), keep
         except FileRefusedError as error:
-            keep = min(keep - 1, keep if error.event is None else error.event)
-        else:
-            return Sound(log, keep, len(envelopes), first.code, first.why)
-    raise first
+            refused = keep
+            if error.event is not None and kept < error.event < keep:
+                keep = error.event
+                continue
+        keep = (kept + refused) // 2
+    if sound is None:
+        raise refusal
+    return Sound(sound, kept, max(len(envelopes), wire.announced(data)), refusal)

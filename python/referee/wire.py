@@ -199,15 +199,22 @@ def count_events(data: bytes) -> int:
     return len(read_file(data))
 
 
+def announced(data: bytes) -> int:
+    """How many events the head of a file says it has; 0 if it has no such head."""
+    head = data[len(MAGIC) : len(MAGIC) + 5]
+    if not data.startswith(MAGIC) or head[:2] != b"\x92\x01" or len(head) < 3:
+        return 0
+    if head[2] == 0xDC:
+        return int.from_bytes(head[3:], "big")
+    return head[2] & 0x0F if head[2] >> 4 == 9 else 0
+
+
 def beginning(data: bytes) -> list[Envelope]:
     """Whole envelopes at the beginning of a file that is cut or garbled further on (P2, P15)."""
-    start = len(MAGIC) + 2
-    head = data[start : start + 3]
-    if not data.startswith(MAGIC + b"\x92\x01") or len(head) < 3:
-        return []
-    at = start + (3 if head[0] == 0xDC else 1)
+    at = len(MAGIC) + (5 if data[len(MAGIC) + 2 : len(MAGIC) + 3] == b"\xdc" else 3)
     envelopes: list[Envelope] = []
-    while data[at : at + 1] == b"\x92":
+    count = announced(data)
+    while len(envelopes) < count and data[at : at + 1] == b"\x92":
         raw, after = _bytes_at(data, at + 1)
         sig, after = _bytes_at(data, after)
         if len(sig) != 64:

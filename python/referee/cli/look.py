@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.cli.common import CHECK, AsJson, Where, opened, plain, print_json, say, table_of
+from referee.cli.common import (
+    CHECK,
+    AsJson,
+    Where,
+    opened,
+    plain,
+    print_json,
+    say,
+    table_of,
+    tell,
+)
 
 if TYPE_CHECKING:
+    from referee.journal import Line
     from referee.log import EventLog
-    from referee.verify import Report
+    from referee.verify import Report, Sound
 
 Json = Any
 
@@ -24,9 +37,15 @@ def verify(file: File, as_json: AsJson = False) -> None:
 
     A fork proof is checked too: it names who signed two versions.
     """
+    from referee.errors import FileRefusedError
     from referee.verify import verify as check
 
-    report = check(file)
+    try:
+        report = check(file)
+    except FileRefusedError:
+        if not as_json and file != "-":
+            _tell_sound(file)
+        raise
     if as_json:
         print_json(plain(report))
     else:
@@ -34,6 +53,21 @@ def verify(file: File, as_json: AsJson = False) -> None:
             say(line)
     if not report.ok:
         raise typer.Exit(3)
+
+
+def _tell_sound(file: str) -> None:
+    """What the sound part of a refused file comes to, if there is one."""
+    from referee.errors import RefereeError
+    from referee.verify import load_sound, report
+
+    try:
+        sound = load_sound(file)
+        lines = _report_lines(report(sound.log))[:-1]
+    except RefereeError:
+        return
+    for line in lines:
+        say(line)
+    say(f"REFUSED: only the first {sound.kept} of {sound.found} events are sound")
 
 
 def _report_lines(report: Report) -> list[str]:
@@ -69,13 +103,20 @@ def info(
         with opened(where) as match:
             _tell_info(match.log, as_json)
         return
-    _tell_info(_log(file), as_json)
+    with _sound(file) as log:
+        _tell_info(log, as_json)
 
 
-def _log(file: str) -> EventLog:
-    from referee.verify import load
+@contextmanager
+def _sound(file: str) -> Iterator[EventLog]:
+    """The log of a file. Of a damaged one the sound part is shown before the file is refused."""
+    from referee.verify import load_sound
 
-    return load(file)
+    sound: Sound = load_sound(file)
+    yield sound.log
+    if sound.refusal is not None:
+        tell(f"this is the sound part: the first {sound.kept} of {sound.found} events")
+        raise sound.refusal
 
 
 def _tell_info(log: EventLog, as_json: bool) -> None:
@@ -131,19 +172,21 @@ def _tell_log(log: EventLog) -> None:
 def journal(
     file: Annotated[str | None, typer.Argument(help="A match file; by default your match.")] = None,
     where: Where = None,
-    last: Annotated[int | None, typer.Option("--last", "-n", help="Only the last steps.")] = None,
+    last: Annotated[int | None, typer.Option("--last", "-n", help="Only so many last lines.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """The match as a story."""
     from referee.journal import story
 
     if file is not None:
-        log = _log(file)
-        lines = story(log, _table(log))
-    else:
-        with opened(where) as match:
-            log = match.log
-            lines = story(log, table_of(match, match.seat))
+        with _sound(file) as log:
+            _tell_story(story(log, _table(log)), last, as_json)
+        return
+    with opened(where) as match:
+        _tell_story(story(match.log, table_of(match, match.seat)), last, as_json)
+
+
+def _tell_story(lines: list[Line], last: int | None, as_json: bool) -> None:
     lines = lines[-last:] if last else lines
     if as_json:
         print_json([plain(line) for line in lines])
@@ -167,10 +210,14 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Plays a file again, step by step, and shows the board it comes to."""
+    with _sound(file) as log:
+        _tell_replay(log, step, as_json)
+
+
+def _tell_replay(log: EventLog, step: int | None, as_json: bool) -> None:
     from referee.journal import story
     from referee.render import board
 
-    log = _log(file)
     table = _table(log)
     lines = [line for line in story(log, table) if step is None or line.step <= step]
     view = log.core.view(None) if step is None else log.core.view_at(step)
