@@ -19,6 +19,7 @@ class RefereeError(Exception):
         rule: rule number with its game (``augustus:3.5``), or ``""``.
         step: step of the match it speaks of, or ``None``.
         seat: seat it speaks of, or ``None``.
+
     """
 
     def __init__(

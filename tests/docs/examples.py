@@ -146,7 +146,7 @@ class Stage:
 
 
 def rewritten(page: str, name: str, stage: Stage) -> tuple[str, list[str]]:
-    """The page with the output that its examples really have, and what Python blocks complain of."""
+    """The page with the real output of its sessions, and what its Python blocks complain of."""
     parts, complaints, at = [], [], 0
     names: dict[str, object] = {}
     for block in blocks(page):

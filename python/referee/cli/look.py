@@ -12,6 +12,7 @@ from referee.cli.common import (
     CHECK,
     AsJson,
     Where,
+    counted,
     opened,
     plain,
     print_json,
@@ -77,8 +78,19 @@ def _report_lines(report: Report) -> list[str]:
     counts = report.counts
     lines = [
         f"{report.game}, match {report.match[:16]}, {', '.join(names)}",
-        f"{counts.events} events, {counts.signatures} signatures, {counts.proofs} proofs, "
-        f"{counts.rolls} rolls, {counts.cards} cards, {counts.actions} actions checked",
+        "checked: "
+        + ", ".join(
+            counted(number, thing)
+            for number, thing in (
+                (counts.events, "event"),
+                (counts.signatures, "signature"),
+                (counts.proofs, "proof"),
+                (counts.rolls, "roll"),
+                (counts.cards, "card"),
+                (counts.actions, "action"),
+            )
+            if number
+        ),
     ]
     state = {"over": "over", "play": f"in play at step {report.step}"}.get(
         report.phase, report.phase
@@ -172,7 +184,9 @@ def _tell_log(log: EventLog) -> None:
 def journal(
     file: Annotated[str | None, typer.Argument(help="A match file; by default your match.")] = None,
     where: Where = None,
-    last: Annotated[int | None, typer.Option("--last", "-n", help="Only so many last lines.")] = None,
+    last: Annotated[
+        int | None, typer.Option("--last", "-n", help="Only so many last lines.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """The match as a story."""

@@ -183,7 +183,7 @@ def outcome(request: Json, came: Json, table: Table) -> str:
 
 def result(over: Json, table: Table) -> str:
     """The score sheet."""
-    lines = [f"{over['reason'].replace('_', ' ')} after {over['turn']} tokens"]
+    lines = [f"over after token {over['turn']}: {over['reason'].replace('_', ' ')}"]
     lines.append(f"  {'':<20} rank  tiles  printed  powers  total")
     for score in sorted(over["scores"], key=lambda s: (s["rank"], s["seat"])):
         lines.append(
