@@ -15,7 +15,7 @@ from referee.render.table import Table, harmless
 
 Json = Any
 
-_MODULES = {"augustus": "augustus", "pig": "pig"}
+_MODULES = {"augustus": "augustus", "kuhn": "kuhn", "pig": "pig", "purple": "purple"}
 
 __all__ = ["Table", "action", "board", "change", "harmless", "outcome", "result"]
 
