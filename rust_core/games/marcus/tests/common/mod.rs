@@ -2,6 +2,9 @@
 
 #![allow(dead_code)] // Each test file uses its part.
 
+pub mod desk;
+pub mod words;
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
