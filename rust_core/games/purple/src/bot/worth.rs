@@ -20,68 +20,47 @@ struct Weights {
     estate: i64,
     /// The first monument, which makes the pawn stronger than two enemies.
     monument: i64,
-    /// The second one.
-    second_monument: i64,
     /// An own senator.
     senator: i64,
     /// A plot card, up to three.
     card: i64,
     /// The points of today's happiness, for each year to come.
     later: i64,
-    /// Every space of happiness below 4 without an heir.
-    gloom: i64,
     /// Unused stamina.
     stamina: i64,
     /// An heir.
     heir: i64,
-    /// Stamina that should be left at the end of the game, and more for each year to come.
-    need: i64,
-    need_a_year: i64,
-    /// Each token short of that.
-    short: i64,
     /// Each token below three.
     critical: i64,
-    /// The first capital lost.
-    capital: i64,
     /// An enemy; a province with three or more of them.
     enemy: i64,
     horde: i64,
-    /// How near to the last enemy the end is felt.
-    margin: i64,
-    /// A legion; a group of three or more.
-    legion: i64,
+    /// Three legions or more together, which beat two enemies.
     group: i64,
     /// Each space between the pawn and enemies it can beat.
     chase: i64,
 }
 
-/// Found by playing.
+/// Found by playing: the empire stands or falls with what can beat two enemies.
 const SOLO: Weights = Weights {
-    purse: 12,
-    estate: 300,
-    monument: 1500,
-    second_monument: 500,
-    senator: 150,
-    card: 250,
-    later: 400,
-    gloom: 2500,
-    stamina: 200,
-    heir: 6000,
-    need: 3,
-    need_a_year: 2,
-    short: 1200,
-    critical: 4000,
-    capital: 400,
-    enemy: 250,
-    horde: 200,
-    margin: 8,
-    legion: 150,
-    group: 200,
-    chase: 80,
+    purse: 31,
+    estate: 91,
+    monument: 7_400,
+    senator: 26,
+    card: 36,
+    later: 113,
+    stamina: 217,
+    heir: 6_600,
+    critical: 10_900,
+    enemy: 4_700,
+    horde: 130,
+    group: 20_000,
+    chase: 430,
 };
 
-/// At a table where somebody else may be emperor tomorrow.
-const TABLE: Weights = Weights { stamina: 120, short: 900, ..SOLO };
+/// At a table where somebody else may be emperor tomorrow, and everybody's enemies are everybody's.
+const TABLE: Weights =
+    Weights { stamina: 120, critical: 900, enemy: 250, group: 300, chase: 80, monument: 1_500, ..SOLO };
 
 fn weights(p: &Position) -> &'static Weights {
     if p.solo() { &SOLO } else { &TABLE }
@@ -165,8 +144,7 @@ fn prospects(game: &Purple, p: &Position, seat: Seat, own: bool) -> i64 {
     let line = i64::from(p.in_line(Item::Estate(seat)));
     worth += (i64::from(f.estates.count_ones()) + line) * left * w.estate;
     let monuments = f.monuments + p.in_line(Item::Monument(seat));
-    worth += [0, w.monument, w.monument + w.second_monument, w.monument + w.second_monument + 1500]
-        [usize::from(monuments.min(3))];
+    worth += [0, w.monument, w.monument + 200, w.monument + 1700][usize::from(monuments.min(3))];
     worth += if p.leads_senate(seat) { 2000 - 500 * left } else { 0 };
     worth += i64::from(p.senators_of(crate::position::owner(seat))) * w.senator;
     worth += i64::from(f.hand.count().min(3)) * w.card;
@@ -203,7 +181,6 @@ fn reign(game: &Purple, p: &Position, seat: Seat, year: &Year) -> i64 {
         (..=0, true) => -6_000,
         (..=0, false) if p.solo() => LOST / 2,
         (..=0, false) => -8_000,
-        (low @ 1..=3, false) if p.solo() => -w.gloom * (4 - low),
         (low @ 1..=2, _) => -1_000 * (3 - low),
         _ => 0,
     };
@@ -214,31 +191,23 @@ fn reign(game: &Purple, p: &Position, seat: Seat, year: &Year) -> i64 {
 fn stamina(p: &Position, seat: Seat) -> i64 {
     let (f, w) = (p.family(seat), weights(p));
     let unused = i64::from(f.unused);
-    if !p.solo() {
-        let throne = p.emperor == Some(seat) && p.heir != Some(seat);
-        let short = (5 - unused).max(0);
-        return w.stamina * unused - short * if throne { w.short } else { 150 };
-    }
-    if p.heir == Some(seat) {
+    if p.solo() && p.heir == Some(seat) {
         return w.heir + w.stamina * unused.max(2);
     }
-    // Without an heir a death is the end: what the rest of the game may take must be there.
-    let need = w.need + w.need_a_year * years_left(p) + i64::from(p.phase < 4);
-    let short = (need - unused).max(0);
-    w.stamina * unused - w.short * short - w.critical * (3 - unused).max(0)
+    let throne = p.solo() || (p.emperor == Some(seat) && p.heir != Some(seat));
+    w.stamina * unused - if throne { w.critical } else { 150 } * (3 - unused).max(0)
 }
 
 /// The empire must not fall (1.2, 1.3).
 fn empire(game: &Purple, p: &Position) -> i64 {
     let w = weights(p);
     let lost = (game.tables().map.capitals & p.hostile()).count_ones();
-    let capitals = [0, -w.capital, -3 * w.capital, -9 * w.capital, -40_000][usize::try_from(lost.min(4)).unwrap_or(0)];
     let enemies = i64::from(p.enemies_on_map());
     let most = i64::from(game.tables().pieces.enemies);
-    let legions = w.legion * i64::from(p.legions_on_map());
-    let groups = w.group * p.legions.iter().filter(|n| **n >= 3).count() as i64;
+    let groups = p.legions.iter().filter(|n| **n >= 3).count() as i64;
     let hordes = p.enemies.iter().filter(|n| **n >= 3).count() as i64;
-    capitals + legions + groups - w.enemy * enemies - w.horde * hordes - 1_500 * (enemies - most + w.margin).max(0)
+    let fallen = if lost == 4 { -40_000 } else { -100 * i64::from(lost) };
+    fallen + w.group * groups - w.enemy * enemies - w.horde * hordes - 1_500 * (enemies - most + 8).max(0)
 }
 
 /// What the Senate can hope for in solo (21.3, 21.5, 21.8).
