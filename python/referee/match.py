@@ -121,6 +121,8 @@ class Match:
         self._unlock = unlock
         self._identity: Identity | None = None
         self.clock: Callable[[], int] = now
+        self.orders: duties.Orders | None = None
+        """Standing orders: answer a decision without asking the person, or give None."""
 
     # -- coming to a match
 
@@ -203,12 +205,14 @@ class Match:
         """Makes a folder for the match of a whole file. Signs nothing; a stranger may do it too.
 
         ``identity`` is by default the own one that the charter names; without one you are a
-        spectator. Raises FileRefusedError, MatchError ``match.mixed`` if the source holds files of
-        several matches, StoreError ``store.exists``.
+        spectator. Raises FileRefusedError, StoreError ``store.exists``, MatchError
+        ``match.not_member`` if ``identity`` is given and not in the charter.
         """
         keyring = keyring or Keyring()
         log = cls.peek(disk.find_files(source))
         own = keyring.find(log.charter.members, identity)
+        if identity is not None and own is None:
+            raise MatchError("match.not_member", "the charter does not name this identity")
         member = None if own is None else log.member_of(keyring.card(own).identity)
         store = Store.create(folder, log, Meta(identity=own or "", member=member), keyring.marks)
         return cls(store, keyring, unlock)
@@ -251,7 +255,14 @@ class Match:
         card is looked at. Raises StoreError ``store.missing``, ``store.damaged``.
         """
         keyring = keyring or Keyring()
-        return cls(Store.open(folder, keyring.marks), keyring, unlock)
+        store = Store.open(folder, keyring.marks)
+        if store.meta.member is None:
+            # A spectator's folder, or a bare archive that somebody put into a folder.
+            own = keyring.find(store.log.charter.members)
+            member = None if own is None else store.log.member_of(keyring.card(own).identity)
+            if own is not None and member is not None:
+                store.adopt(own, member)
+        return cls(store, keyring, unlock)
 
     def close(self) -> None:
         """Brings the plain archive ``match.referee`` up to date. Nothing is lost without it."""
@@ -575,23 +586,23 @@ class Match:
         if not draft.actions:
             return
         member = self._own()
+        asked = self.log.core.decision(member, self._root_if_needed(), [])
+        if asked is None:
+            # It was signed, and the process ended before the draft was removed.
+            self._store.save_draft(Draft())
+            return
         with self._secret().root() as root:
-            seat = self._asked_seat()
-            kind, body = self.log.core.answer_body(member, bytes(root), seat, draft.actions)
+            kind, body = self.log.core.answer_body(
+                member, bytes(root), asked["seat"], draft.actions
+            )
         if kind == Kind.SEAL:
             self._store.keep_sealed(draft.step, draft.actions)
         self._sign(Kind(kind), body)
         self._store.save_draft(Draft())
 
-    def _asked_seat(self) -> int:
-        answer = self.log.core.decision(self._own(), self._root_if_needed(), [])
-        if answer is None:
-            raise MatchError("match.not_asked", "nothing is asked of you now")
-        return int(answer["seat"])
-
     def _answer(self) -> None:
         """Signs what is owed and needs no person, until nothing is owed."""
-        duties.answer(self.log, self._own(), self._secret(), self._store, self._sign)
+        duties.answer(self.log, self._own(), self._secret(), self._store, self._sign, self.orders)
 
     def _state(self, kind: Kind, body: Body) -> None:
         """Signs a statement that is no move, if it would not be the author's own fault."""

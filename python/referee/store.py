@@ -227,6 +227,17 @@ class Store:
                 store._write_mark(Mark(store._own.count, store._own.id))
         return store
 
+    def adopt(self, identity: str, member: int) -> None:
+        """Makes a folder without an owner that of a member: if he has signed before, a restore."""
+        self.meta = Meta(identity, member)
+        self._write_meta()
+        with self.locked():
+            self._count_own()
+            if self._mark is None:
+                self.meta.restored = bool(self._own.count)
+                self._write_mark(Mark(self._own.count, self._own.id))
+            self._write_meta()
+
     def close(self) -> None:
         """Brings ``match.referee`` up to date. Nothing is lost without it."""
         if not self._broken and self._offset > _JOURNAL_START:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from referee.errors import (
     UsageError,
 )
 from referee.keys import Keyring
-from referee.match import Match
+from referee.match import Match, Sent
 from referee.store import now
 from referee.transport import Folder
 
@@ -45,7 +46,7 @@ class Table:
     ) -> None:
         self.keyrings = keyrings
         self.shared = root / "shared"
-        self.shared.mkdir()
+        self.shared.mkdir(parents=True)
         self.ways = [Folder(self.shared) for _ in keyrings]
         cards = [keyring.card() for keyring in keyrings]
         seats = len(cards) - keepers - reserves
@@ -72,7 +73,7 @@ class Table:
                 person.accept()
         self.pass_files()
 
-    def pass_files(self, rounds: int = 4) -> None:
+    def pass_files(self, rounds: int = 12) -> None:
         """Everybody sends what is new and takes in what there is, until nothing changes."""
         for _ in range(rounds):
             before = sum(len(person.log) for person in self.people)
@@ -263,6 +264,55 @@ def test_a_file_that_moves_the_match_drops_the_draft(seat_them: Callable[..., Ta
     assert anna.draft == []
 
 
+def test_a_draft_that_was_signed_already_is_forgotten(seat_them: Callable[..., Table]) -> None:
+    table = seat_them("anna", "ben", game="augustus", config={"first_game": True})
+    table.accept()
+    anna = table.people[0]
+    decision = anna.decision()
+    assert decision is not None
+    assert decision.question == "seal"
+    anna.act(decision.legal[0])
+    draft = (anna.folder / "drafts.json").read_bytes()
+    anna.commit()
+    (anna.folder / "drafts.json").write_bytes(draft)  # as if killed just before it was removed
+    size = len(anna.log)
+    again = Match.open(anna.folder, keyring=table.keyrings[0])
+    again.send()
+    assert again.draft == []
+    kinds = [event.kind for event in again.events()[size:]]
+    assert kinds == ["POST"]
+
+
+def test_a_sealed_answer_is_opened_after_a_restart(seat_them: Callable[..., Table]) -> None:
+    table = seat_them("anna", "ben", game="augustus", config={"first_game": True})
+    table.accept()
+    step = table.people[0].report().step
+    for person in table.people:
+        decision = person.decision()
+        assert decision is not None
+        person.act(decision.legal[0])
+        person.commit()
+    table.people = [
+        Match.open(person.folder, keyring=keyring)
+        for person, keyring in zip(table.people, table.keyrings, strict=True)
+    ]
+    table.pass_files()
+    report = table.people[0].report()
+    assert report.step >= step + 2
+    assert report.absent == []
+    opened = [event for event in table.people[0].events() if event.kind == "OPEN"]
+    assert len(opened) == 2
+
+
+def test_standing_orders_answer_without_asking(seat_them: Callable[..., Table]) -> None:
+    table = seat_them("anna", "ben")
+    for person in table.people:
+        person.orders = lambda decision: decision["legal"][-1]
+    table.accept()
+    assert table.people[0].report().step > 4
+    assert table.people[0].report().ok
+
+
 # -- refusals
 
 
@@ -385,6 +435,33 @@ def test_a_partial_file_asks_for_a_whole_one(
     assert early.receive(whole.data).new > 0
 
 
+def test_a_bare_archive_in_a_folder_is_its_members(
+    seat_them: Callable[..., Table], tmp_path: Path
+) -> None:
+    table = seat_them("anna", "ben")
+    table.accept()
+    table.people[0].close()
+    for folder in ("here", "elsewhere"):
+        (tmp_path / folder).mkdir()
+        shutil.copy(table.people[0].folder / "match.referee", tmp_path / folder)
+    match = Match.open(tmp_path / "here", keyring=table.keyrings[0])
+    assert match.member == 0
+    assert not match.behind  # this home knows what was signed
+    restored = Keyring(tmp_path / "new home")
+    restored.restore(table.keyrings[0].backup(), "anna")
+    assert Match.open(tmp_path / "elsewhere", keyring=restored).behind
+
+
+def test_an_identity_that_is_not_named(
+    seat_them: Callable[..., Table], keyrings: Keyrings, tmp_path: Path
+) -> None:
+    table = seat_them("anna", "ben")
+    (eve,) = keyrings("eve")
+    with pytest.raises(MatchError) as refused:
+        Match.join(tmp_path / "eve", table.people[0].log.file(), identity="eve", keyring=eve)
+    assert refused.value.code == "match.not_member"
+
+
 # -- what is no move
 
 
@@ -410,7 +487,8 @@ def test_what_would_be_a_fault_is_not_signed(seat_them: Callable[..., Table]) ->
     for attempt, code in (
         (lambda: other.vote(asked.seat or 0), "E_GRACE"),
         (lambda: other.vote(other.seat or 0), "E_ROLE"),
-        (lambda: other.takeover(asked.seat or 0), "E_SEAT"),
+        (lambda: other.takeover(asked.seat or 0), "E_ROLE"),
+        (lambda: other.takeover(other.seat or 0), "E_SEAT"),
         (lambda: other.back(1), "E_NOW"),
     ):
         with pytest.raises(MatchError) as refused:
@@ -506,7 +584,38 @@ def test_endorsing_without_a_long_term_key(seat_them: Callable[..., Table]) -> N
     assert refused.value.code == "match.no_pq"
 
 
-# -- old copies and locked keys
+# -- disk, old copies and locked keys
+
+
+def test_nothing_leaves_before_it_is_on_the_disk(
+    seat_them: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = seat_them("anna", "ben")
+    anna = table.people[0]
+    synced: dict[int, int] = {}
+    left: list[str] = []
+
+    def fsync(handle: int) -> None:
+        stat = os.fstat(handle)
+        synced[stat.st_ino] = stat.st_size
+
+    class Watching:
+        target = "watching"
+
+        def deliver(self, file: Sent) -> None:
+            journal = (anna.folder / "match.journal").stat()
+            assert synced[journal.st_ino] == journal.st_size
+            (mark,) = table.keyrings[0].marks.glob("*.json")
+            assert anna.log.own(0)[-1].id.encode() in mark.read_bytes()
+            left.append(file.name)
+
+        def collect(self) -> list[tuple[str, bytes]]:
+            return []
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    anna.note("hello")
+    anna.send(Watching())
+    assert len(left) == 1
 
 
 def test_an_old_copy_of_a_match_signs_nothing(
@@ -527,7 +636,7 @@ def test_an_old_copy_of_a_match_signs_nothing(
         assert refused.value.code == "store.behind"
     table.pass_files()
     ben.note("hello")
-    old.receive(ben.send(whole=True).data)
+    old.receive(ben.send(table.ways[1], whole=True).data)
     assert not old.behind
     old.note("again")
     old.send(table.ways[0])
@@ -563,3 +672,32 @@ def test_a_locked_identity_is_asked_for_when_needed(keyrings: Keyrings, tmp_path
     received = quiet.receive(guest.send().data)
     assert received.new > 0
     assert received.signed == 0
+
+
+def test_no_secret_reaches_a_file_or_a_message(
+    keyrings: Keyrings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roots = [bytes([0xCA, number]) * 16 for number in range(2)]
+    given = iter(roots)
+    with monkeypatch.context() as patched:
+        patched.setattr("referee.keys.fresh", lambda: next(given))
+        people = keyrings("anna", "ben", passphrase=b"canary phrase")
+    monkeypatch.setattr(Keyring, "unlock", _unlocking(Keyring.unlock))
+    table = Table(tmp_path / "table", people)
+    table.accept()
+    table.play(random.Random(8))
+    for person in table.people:
+        person.close()
+    shown = [f"{person!r}{person.log!r}{person.charter}" for person in table.people]
+    with pytest.raises(MatchError) as refused:
+        table.people[0].act({})
+    shown += [str(refused.value), repr(refused.value)]
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    contents = [path.read_bytes() for path in files] + ["".join(shown).encode()]
+    assert len(files) > 10
+    for secret in [*roots, *(root.hex().encode() for root in roots), b"canary phrase"]:
+        assert not [content for content in contents if secret in content]
+
+
+def _unlocking(unlock: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, name=None, ask=None: unlock(self, name, lambda _: b"canary phrase")
