@@ -8,6 +8,7 @@ use players::{Plan, Players};
 use referee_log::replay::{Cache, Phase, Status, Waiting, judge};
 use referee_log::toy::Toy;
 use referee_log::verdict::verdict;
+use referee_log::{Body, Code};
 
 fn played(plan: &Plan, seed: u8) -> Players {
     let mut players = Players::sit_down(plan, seed);
@@ -60,4 +61,29 @@ fn a_dealers_shuffles_are_owed() {
         report.prescribed().keys().map(|(step, deck)| format!("2 shuffle {step}/{deck}")).collect();
     assert_eq!(owed, shuffles);
     assert!(!shuffles.is_empty());
+}
+
+#[test]
+fn of_one_author_64_events_are_judged_each_in_its_own_past() {
+    let mut players = Players::sit_down(&Plan::open(3, 40), 4);
+    for _ in 0..4 {
+        players.step();
+    }
+    // An offer to go back that nobody takes up: from here on there could be two branches.
+    let offer = players.sign(0, Body::Back { to: 2 });
+    players.play();
+    let last = players.report().step();
+    let digest = players.report().digest();
+    for _ in 0..70 {
+        players.sign_at(1, last, digest, Body::Resign);
+    }
+    let stray = players.sign_at(2, 3, digest, Body::Post);
+    let report = players.report();
+    assert_eq!(report.status(offer), Status::Ok);
+    assert_eq!(report.status(stray), Status::Fault(Code::EStep));
+    assert_eq!(report.faults().iter().filter(|(_, code)| *code == Code::ENow).count(), 64);
+    assert_eq!(report.unjudged().into_iter().collect::<Vec<_>>(), [(1, 6)]);
+    assert_eq!(report.phase(), Phase::Over);
+    let mut fresh = Cache::new();
+    assert_eq!(verdict(&report), verdict(&judge(&players.log, &Toy, &mut fresh)));
 }
