@@ -169,7 +169,7 @@ def envelopes_of(data: bytes) -> list[Envelope]:
     return msgspec.msgpack.decode(memoryview(data)[len(MAGIC) :], type=File).envelopes
 
 
-def file_of(envelopes: Sequence[Envelope]) -> bytes:
+def file_of(envelopes: Iterable[Envelope]) -> bytes:
     """A file of these envelopes, in this order."""
     return MAGIC + msgspec.msgpack.encode(File(1, list(envelopes)))
 
