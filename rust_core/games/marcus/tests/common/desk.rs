@@ -193,6 +193,9 @@ impl Desk {
 
     /// `card, card 2, …`; a last `*` is everything that is left in the deck.
     fn cards(&mut self, fields: &toml::Table) {
+        let top: Vec<_> = text(fields, "top").unwrap_or("").split_whitespace().map(str::to_owned).collect();
+        top.iter().for_each(|card| self.take("barbarian.deck", card));
+        self.put("barbarian.top", top.iter().map(|c| Value::from(c.as_str())).collect::<Vec<_>>());
         let piles = [
             ("hand", "hand"),
             ("meditations", "meditations"),
@@ -220,8 +223,5 @@ impl Desk {
                 }
             }
         }
-        let top: Vec<_> = text(fields, "top").unwrap_or("").split_whitespace().map(str::to_owned).collect();
-        top.iter().for_each(|card| self.take("barbarian.deck", card));
-        self.put("barbarian.top", top.iter().map(|c| Value::from(c.as_str())).collect::<Vec<_>>());
     }
 }
