@@ -200,6 +200,13 @@ pub trait State: Send + Sync {
         Value::Null
     }
 
+    /// The place in the list of [`State::ask`] that the game's bot `bot` takes for `seat`, by the cards it has read and
+    /// after what it has drafted; `None` where it would rather stop here, nothing is asked or there is no such bot.
+    fn advise(&self, bot: &str, seat: Seat, known: &Cards, drafted: &[Value], dice: &mut Stream) -> Option<u32> {
+        let _ = (bot, seat, known, drafted, dice);
+        None
+    }
+
     /// What the rules did in the transition that led here, in order, as change objects redacted for `viewer`: the
     /// journal's source. Empty at the start of a match.
     fn news(&self, viewer: Option<Seat>) -> Vec<Value> {

@@ -28,7 +28,9 @@ pub(crate) fn choose(game: &Purple, p: &Position, seat: Seat, legal: &[Action], 
     if legal.len() < 2 {
         return 0;
     }
-    let imagined = crate::census::imagine(p, seat, dice);
+    let open = game.open_handed();
+    let game = &open;
+    let imagined = crate::census::imagine(game, p, seat, dice);
     // Every choice meets the same luck.
     let luck = seed(dice);
     let mut best = (i64::MIN, 0);

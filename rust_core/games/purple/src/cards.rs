@@ -242,6 +242,32 @@ impl<const N: usize> Pile<N> {
         }
     }
 
+    /// Adds open cards.
+    pub fn add_all(&mut self, cards: &[u8; N]) {
+        for (i, n) in cards.iter().enumerate() {
+            (0..*n).for_each(|_| self.add(Some(i)));
+        }
+    }
+
+    /// Takes open cards out, as many of them as are there.
+    pub fn remove_all(&mut self, cards: &[u8; N]) {
+        for (i, n) in cards.iter().enumerate() {
+            (0..(*n).min(self.known[i])).for_each(|_| self.take(Some(i)));
+        }
+    }
+
+    /// Draws `count` of the open cards at random, fewer if there are fewer.
+    #[must_use]
+    pub fn draw_some(&mut self, count: u8, stream: &mut Stream) -> Self {
+        let mut drawn = Self::default();
+        for _ in 0..count.min(self.count) {
+            let card = self.sample(stream);
+            self.take(Some(card));
+            drawn.add(Some(card));
+        }
+        drawn
+    }
+
     /// Turns a card that lay face down.
     pub fn reveal(&mut self, index: usize) {
         self.known[index] = self.known[index].saturating_add(1).min(self.count);

@@ -45,64 +45,56 @@ pub(crate) fn redeal(p: &Position, viewer: Viewer, dice: &mut Stream) -> Positio
     }
     let bound = |s: Seat| p.attempt.is_some_and(|a| a.has_committed(s));
     let unseen: Vec<Seat> = (0..p.count).filter(|s| viewer != Some(*s)).collect();
-    let hands: Vec<Seat> = unseen.iter().copied().filter(|s| !bound(*s)).collect();
-    let piles = hands.iter().map(|s| p.family(*s).hand).chain([p.plot]);
-    let mut dealt = deal::<PLOTS>(&piles.collect::<Vec<_>>(), dice).into_iter();
-    for seat in hands {
-        q.family_mut(seat).hand = dealt.next().unwrap_or_default();
+    let free: Vec<Seat> = unseen.iter().copied().filter(|s| !bound(*s)).collect();
+    let mut plots = p.plot;
+    free.iter().for_each(|s| plots.add_all(p.family(*s).hand.known()));
+    deal_plots(&mut q, &free, plots, dice);
+    let mut agendas = p.agenda;
+    for seat in &unseen {
+        if let Held::Known(card) = p.family(*seat).agenda {
+            agendas.add(Some(card.index()));
+        }
     }
-    q.plot = dealt.next().unwrap_or_default();
-    redeal_agendas(p, &mut q, &unseen, dice);
+    deal_agendas(&mut q, &unseen, agendas, dice);
     q
 }
 
-/// A position that `seat` can imagine to be in: what others have committed face down is forgotten, and everything it
-/// cannot see is dealt anew. It depends on nothing that the seat cannot see.
-pub(crate) fn imagine(p: &Position, seat: Seat, dice: &mut Stream) -> Position {
+/// A position that `seat` can imagine to be in: what others have committed face down is forgotten, and every card that
+/// it does not see lies anywhere. It depends on nothing that the seat cannot see.
+pub(crate) fn imagine(game: &Purple, p: &Position, seat: Seat, dice: &mut Stream) -> Position {
     let mut q = p.clone();
     if let Some(attempt) = &mut q.attempt {
         attempt.forget_others(seat);
     }
-    redeal(&q, Some(seat), dice)
+    let tables = game.tables();
+    let others: Vec<Seat> = p.others(seat).collect();
+    let mut plots = Pile::open(tables.plots);
+    plots.remove_all(p.plot_discard.known());
+    plots.remove_all(p.family(seat).hand.known());
+    deal_plots(&mut q, &others, plots, dice);
+    let mut agendas = Pile::open(tables.agendas);
+    if let Held::Known(card) = p.family(seat).agenda {
+        agendas.take(Some(card.index()));
+    }
+    deal_agendas(&mut q, &others, agendas, dice);
+    q
 }
 
-fn redeal_agendas(p: &Position, q: &mut Position, unseen: &[Seat], dice: &mut Stream) {
-    let holders: Vec<Seat> = unseen.iter().copied().filter(|s| p.family(*s).agenda != Held::None).collect();
-    let one = |s: &Seat| {
-        let mut pile = Pile::<AGENDAS>::default();
-        if let Held::Known(card) = p.family(*s).agenda {
-            pile.add(Some(card.index()));
-        }
-        pile
-    };
-    let piles: Vec<_> = holders.iter().map(one).chain([p.agenda]).collect();
-    let mut dealt = deal::<AGENDAS>(&piles, dice).into_iter();
-    for seat in holders {
-        let pile = dealt.next().unwrap_or_default();
-        let card = Agenda::ALL.into_iter().find(|c| pile.of(c.index()) > 0);
-        q.family_mut(seat).agenda = card.map_or(Held::None, Held::Known);
+/// Lays out cards as the hands of these seats and the draw pile, in the numbers they have.
+fn deal_plots(q: &mut Position, seats: &[Seat], mut cards: Pile<PLOTS>, dice: &mut Stream) {
+    for seat in seats {
+        let size = q.family(*seat).hand.count();
+        q.family_mut(*seat).hand = cards.draw_some(size, dice);
     }
-    q.agenda = dealt.next().unwrap_or_default();
+    q.plot = cards.draw_some(q.plot.count(), dice);
 }
 
-/// The cards of some piles, shuffled together and laid out again in the same numbers.
-fn deal<const N: usize>(piles: &[Pile<N>], dice: &mut Stream) -> Vec<Pile<N>> {
-    let mut rest = Pile::<N>::default();
-    for pile in piles {
-        for (i, n) in pile.known().iter().enumerate() {
-            (0..*n).for_each(|_| rest.add(Some(i)));
-        }
+/// Lays out agendas to those of these seats that have one, and to those left over.
+fn deal_agendas(q: &mut Position, seats: &[Seat], mut cards: Pile<AGENDAS>, dice: &mut Stream) {
+    for seat in seats.iter().filter(|s| q.family(**s).agenda != Held::None).copied().collect::<Vec<_>>() {
+        let one = cards.draw_some(1, dice);
+        let card = Agenda::ALL.into_iter().find(|c| one.of(c.index()) > 0);
+        q.family_mut(seat).agenda = card.map_or(Held::Dark, Held::Known);
     }
-    let sizes = piles.iter().map(Pile::count);
-    sizes
-        .map(|size| {
-            let mut pile = Pile::default();
-            for _ in 0..size {
-                let card = rest.sample(dice);
-                rest.take(Some(card));
-                pile.add(Some(card));
-            }
-            pile
-        })
-        .collect()
+    q.agenda = cards.draw_some(q.agenda.count(), dice);
 }

@@ -54,6 +54,12 @@ impl Purple {
         self.hidden
     }
 
+    /// The same game with every card known: a plain one.
+    #[must_use]
+    pub(crate) fn open_handed(&self) -> Self {
+        Self::new(self.config.clone(), Arc::clone(&self.tables), false)
+    }
+
     /// Compiles a card set, once.
     ///
     /// # Errors

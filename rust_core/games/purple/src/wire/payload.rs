@@ -4,6 +4,7 @@ use referee_kernel::game::{Game, legal_list};
 use referee_kernel::json::Value;
 use referee_kernel::rule::Illegal;
 use referee_kernel::seat::{Seat, Seats};
+use referee_kernel::stream::Stream;
 use referee_kernel::wire::{Ask, Cards, Place, Question, State};
 
 use super::deck::PLOT;
@@ -124,8 +125,8 @@ impl Match {
         Ok(())
     }
 
-    /// What a seat may add to the actions it has drafted, by the cards it has read.
-    pub(super) fn asks(&self, seat: Seat, known: &Cards, drafted: &[Value]) -> Result<Option<Ask>, Illegal> {
+    /// What a seat may add to the actions it has drafted, by the cards it has read, and the match it adds it to.
+    fn choices(&self, seat: Seat, known: &Cards, drafted: &[Value]) -> Result<Option<(Match, Vec<Action>)>, Illegal> {
         if !self.asked().has(seat) || matches!(self.stage, Stage::Opening(_)) {
             return Ok(None);
         }
@@ -137,16 +138,43 @@ impl Match {
         } else {
             next.draft(seat, drafted)?;
         }
-        let alone = next.question() == Question::Act(vec![seat]);
-        let open = drafted.is_empty() || (sealed && next.asked().has(seat)) || (alone && !several && !sealed);
-        let mut legal = legal_list(&*next.game, &next.position, seat);
-        legal.retain(|a| !sealed || *a != Action::Done);
-        if !open || (legal.is_empty() && !drafted.is_empty()) {
-            return Ok(None);
-        }
+        let open = match sealed {
+            true => next.position.stack.top() == self.position.stack.top() && next.asked().has(seat),
+            false => drafted.is_empty() || !several && next.question() == Question::Act(vec![seat]),
+        };
+        let legal = legal_list(&*next.game, &next.position, seat);
+        Ok(Some((next, legal)).filter(|_| open))
+    }
+
+    /// The decision of a seat; a sealed payload has no closing `done`, so it is not listed.
+    pub(super) fn asks(&self, seat: Seat, known: &Cards, drafted: &[Value]) -> Result<Option<Ask>, Illegal> {
+        let Some((next, legal)) = self.choices(seat, known, drafted)? else { return Ok(None) };
+        let sealed = matches!(self.question(), Question::Seal(_));
+        let listed = legal.iter().filter(|a| !sealed || **a != Action::Done);
+        let legal: Vec<Value> = listed.map(|a| value(|w| next.game.write_action(a, w))).collect();
         let d = decision(&next.position);
-        let legal = legal.iter().map(|a| value(|w| next.game.write_action(a, w))).collect();
-        Ok(Some(Ask { kind: d.kind.to_owned(), rule: format!("{}:{}", Purple::ID, d.rule), legal }))
+        let rule = format!("{}:{}", Purple::ID, d.rule);
+        let more = !legal.is_empty() || drafted.is_empty();
+        Ok(Some(Ask { kind: d.kind.to_owned(), rule, legal }).filter(|_| more))
+    }
+
+    /// What a bot adds; `None` where it is done.
+    pub(super) fn advice(
+        &self,
+        bot: &str,
+        seat: Seat,
+        known: &Cards,
+        drafted: &[Value],
+        dice: &mut Stream,
+    ) -> Option<u32> {
+        if !Purple::bots().contains(&bot) {
+            return None;
+        }
+        let (next, legal) = self.choices(seat, known, drafted).ok()??;
+        let choice = next.game.choose(bot, &next.position, seat, &legal, dice);
+        // In a sealed list `done` comes first and stands for ending the payload.
+        let sealed = matches!(self.question(), Question::Seal(_));
+        if sealed { choice.checked_sub(1) } else { Some(choice).filter(|_| !legal.is_empty()) }
     }
 
     /// The match as a seat knows it that has read `known`.

@@ -1,5 +1,7 @@
 //! Positions for scenarios: a quiet beginning of a year, and what a scenario says is different.
 
+#![allow(dead_code)]
+
 use referee_kernel::json::Value;
 use toml::Value as Toml;
 use toml::value::Table;
