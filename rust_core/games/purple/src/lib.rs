@@ -1,7 +1,7 @@
 //! Donning the Purple: the rules of `rules.md`, its documents, its match on the wire.
 //!
 //! - [`game`] is the table of contents: the trait [`Game`](referee_kernel::game::Game), each arm one call.
-//! - Nouns: [`cards`], [`tables`], [`config`], [`position`], [`task`], [`action`], [`change`].
+//! - Nouns: [`cards`], [`tables`], [`config`], [`position`], [`family`], [`task`], [`action`], [`change`].
 //! - Verbs: one module for each chapter of the rules, `ch2_setup` to `ch21_solo`; `run` goes from one to the next.
 //! - `document`: the interchange format of `interface.md` with the checks of an import.
 
@@ -40,10 +40,12 @@ pub mod change;
 mod change_json;
 pub mod config;
 mod document;
+pub mod family;
 pub mod game;
 mod legal;
 pub mod position;
 mod refusal;
+pub mod row;
 mod run;
 pub mod tables;
 pub mod task;

@@ -2,8 +2,10 @@
 
 use referee_kernel::seat::Seat;
 
-use crate::cards::{AGENDAS, Agenda, Copied, Event, Forum, Moment, PLOTS, Pile, Role, Target};
+use crate::cards::{AGENDAS, Event, Forum, PLOTS, Pile, Role};
 use crate::config::{Config, mats};
+pub use crate::family::{Attempt, Family, Held};
+pub use crate::row::Row;
 use crate::tables::{Land, PROVINCES, Province, SPACES, Tables, only, options_of};
 use crate::task::{Stack, Stage, Task};
 
@@ -11,67 +13,6 @@ use crate::task::{Stack, Stage, Task};
 pub const SEATS: usize = 3;
 /// The owner of black senators and of aqueducts.
 pub const NOBODY: i8 = -1;
-
-/// A short list in order with a fixed upper length.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row<T, const N: usize> {
-    items: [T; N],
-    len: u8,
-}
-
-impl<T: Copy + Default, const N: usize> Default for Row<T, N> {
-    fn default() -> Self {
-        Self { items: [T::default(); N], len: 0 }
-    }
-}
-
-impl<T: Copy + Default, const N: usize> Row<T, N> {
-    /// In order.
-    #[must_use]
-    pub fn as_slice(&self) -> &[T] {
-        &self.items[..usize::from(self.len)]
-    }
-
-    /// In order, to change.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.items[..usize::from(self.len)]
-    }
-
-    /// How many.
-    #[must_use]
-    pub fn len(&self) -> u8 {
-        self.len
-    }
-
-    /// Whether none is there.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// Whether no more fits.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
-        usize::from(self.len) == N
-    }
-
-    /// Puts one on the leftmost free space.
-    pub fn push(&mut self, item: T) {
-        if let Some(place) = self.items.get_mut(usize::from(self.len)) {
-            *place = item;
-            self.len += 1;
-        }
-    }
-
-    /// Takes out the one at `at`; the others move left.
-    pub fn remove(&mut self, at: u8) {
-        if at < self.len {
-            self.items[usize::from(at)..usize::from(self.len)].rotate_left(1);
-            self.len -= 1;
-            self.items[usize::from(self.len)] = T::default();
-        }
-    }
-}
 
 /// What stands in the production line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -109,91 +50,6 @@ pub struct Turn {
     pub seat: Seat,
     /// Actions announced.
     pub actions: u8,
-}
-
-/// A hidden agenda as far as it is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Held {
-    /// Not dealt yet.
-    #[default]
-    None,
-    /// Dealt, and nobody's eyes here have seen it.
-    Dark,
-    /// This one.
-    Known(Agenda),
-}
-
-/// What a seat has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Family {
-    /// The starting mat.
-    pub role: Option<Role>,
-    /// Coins.
-    pub coins: u32,
-    /// VP tokens.
-    pub vp: u32,
-    /// Death markers.
-    pub deaths: u32,
-    /// Unused stamina.
-    pub unused: u8,
-    /// Used stamina.
-    pub used: u8,
-    /// Stamina on the action spaces of this turn.
-    pub spent: u8,
-    /// Monuments built.
-    pub monuments: u8,
-    /// Where the pawn stands.
-    pub pawn: Province,
-    /// Where its estates stand.
-    pub estates: Land,
-    /// Its plot cards.
-    pub hand: Pile<PLOTS>,
-    /// Its agenda.
-    pub agenda: Held,
-    /// Its standing pass in windows (rule 19.20.1).
-    pub plots: Option<Moment>,
-    /// Its standing passes for copies (rule 19.20.2), in the order of [`Copied`].
-    pub copies: [Option<Moment>; Copied::ALL.len()],
-}
-
-/// An assassination that runs (rule 7.9): the cards committed stay in the hands until they are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Attempt {
-    /// Whom it is to hit.
-    pub target: Target,
-    /// Who pays.
-    pub attacker: Seat,
-    /// Who may defend.
-    pub defender: Option<Seat>,
-    /// Cards of the attacker.
-    pub attack: [u8; PLOTS],
-    /// Cards of the defender.
-    pub defence: [u8; PLOTS],
-    /// Whether `bodyguard` was committed for its effect.
-    pub bodyguard: bool,
-    /// Seats that are done, as bits.
-    pub done: u8,
-}
-
-impl Attempt {
-    /// Whether cards of a seat lie face down.
-    #[must_use]
-    pub fn has_committed(&self, seat: Seat) -> bool {
-        let side = if seat == self.attacker { &self.attack } else { &self.defence };
-        let defends = self.defender == Some(seat);
-        (seat == self.attacker || defends) && (side.iter().any(|n| *n > 0) || defends && self.bodyguard)
-    }
-
-    /// Takes back what everybody but `seat` has committed.
-    pub fn forget_others(&mut self, seat: Seat) {
-        if seat != self.attacker {
-            self.attack = [0; PLOTS];
-        }
-        if Some(seat) != self.defender {
-            self.defence = [0; PLOTS];
-            self.bodyguard = false;
-        }
-    }
 }
 
 /// Why a game is over.
