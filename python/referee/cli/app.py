@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from referee.cli import identity, look, mails, matches, play, protocol, setup
+from referee.cli import cards, identity, look, mails, matches, play, protocol, setup
 from referee.errors import RefereeError, UsageError
 
 FINE, REFUSED, USAGE, UNVERIFIED = range(4)
@@ -25,20 +25,26 @@ app = typer.Typer(
         "directory, else the only one."
     ),
 )
-for module in (identity, setup, play, mails, protocol, look, matches):
+for module in (identity, setup, play, mails, protocol, look, matches, cards):
     module.register(app)
 
 
 @app.callback(invoke_without_command=True)
 def top(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", "-V", help="Say which version.")] = False,
 ) -> None:
-    """Shows the version where a verb is missing."""
+    """Shows the version where a verb is missing; before a verb, makes kept card sets known."""
     if version:
         from referee import _core
 
         typer.echo(f"referee {_core.__version__}")
         raise typer.Exit
+    if context.invoked_subcommand is not None:
+        from referee.cards import load_sets
+
+        for text in load_sets():
+            typer.echo(f"referee: {text}", err=True)
 
 
 def run(args: list[str] | None = None) -> int:

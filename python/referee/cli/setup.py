@@ -96,6 +96,10 @@ def new(
     from referee.match import Match
 
     config = _options(option or [])
+    if card_set is not None:
+        from referee.cards import check_unambiguous
+
+        check_unambiguous(game, card_set)
     if first_game:
         config["first_game"] = True
     start = None
