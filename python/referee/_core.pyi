@@ -36,6 +36,8 @@ class Position:
     def chance(self, outcome: Json) -> Position: ...
     def document(self) -> dict[str, Json]: ...
     def view(self, seat: int | None = None) -> dict[str, Json]: ...
+    def odds(self, seat: int | None = None) -> Json:
+        """The exact chances the position offers to a seat; None where the game computes none."""
     def config(self) -> dict[str, Json]: ...
     def at_rest(self) -> bool: ...
 
@@ -167,6 +169,11 @@ class Log:
         "rule", "step", "question": "act" or "seal", "legal": […], "more": bool}``, or None."""
     def preview(self, member: int, root: bytes | None, drafted: Sequence[Json]) -> Json:
         """The view of the seat after the drafted actions."""
+    def odds(
+        self, member: int, root: bytes | None = None, drafted: Sequence[Json] | None = None
+    ) -> Json:
+        """The exact chances that the state after the drafted actions offers to the seat, as the game describes
+        them (marcus: ``{"attacks": […], "battle": …}``); None where it computes none."""
     def why(self, member: int, root: bytes | None, drafted: Sequence[Json], action: Json) -> None:
         """Raises IllegalActionError if ``action`` is not legal after the drafted ones."""
     def prepare(self, member: int, kind: int, body: bytes, wall: int) -> bytes:

@@ -272,6 +272,20 @@ impl Log {
         plain(py, &value)
     }
 
+    /// The exact chances that the state after the drafted actions offers to the seat; None if the game computes none.
+    #[pyo3(signature = (member, root=None, drafted=None))]
+    fn odds<'py>(
+        &mut self,
+        py: Python<'py>,
+        member: u8,
+        root: Option<&[u8]>,
+        drafted: Option<Vec<Bound<'py, PyAny>>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted.unwrap_or_default())?);
+        let odds = self.with_report(py, |report, _| member::odds(report, member, secrets.as_ref(), &drafted))?;
+        plain(py, &odds)
+    }
+
     /// Raises IllegalActionError if `action` is not legal after the drafted ones.
     fn why(
         &mut self,

@@ -101,6 +101,12 @@ impl Position {
         }
     }
 
+    /// The exact chances the position offers to a seat; None where the game computes none.
+    #[pyo3(signature = (seat=None))]
+    fn odds<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
+        json_to_python(py, &self.table.odds(seat))
+    }
+
     /// The configuration with all its keys.
     fn config<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json_to_python(py, &self.table.config())

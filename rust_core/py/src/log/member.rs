@@ -125,18 +125,34 @@ pub fn decision(
 
 /// The view after the drafted actions, which must be legal; before them if they cannot be taken yet.
 pub fn preview(report: &Report<'_>, member: u8, secrets: Option<&Secrets>, drafted: &[Value]) -> Value {
-    let Some(state) = report.state() else { return Value::Null };
+    after_draft(report, member, secrets, drafted, |state, seat, known| state.view(seat, known))
+}
+
+/// The exact chances of the state that [`preview`] shows.
+pub fn odds(report: &Report<'_>, member: u8, secrets: Option<&Secrets>, drafted: &[Value]) -> Value {
+    after_draft(report, member, secrets, drafted, |state, seat, _| state.odds(seat))
+}
+
+/// What `look` sees in the state after the drafted actions with the eyes of the member's seat; null before the start.
+fn after_draft(
+    report: &Report<'_>,
+    member: u8,
+    secrets: Option<&Secrets>,
+    drafted: &[Value],
+    look: impl FnOnce(&dyn referee_kernel::wire::State, Option<Seat>, &Cards) -> Value,
+) -> Value {
+    let Some(state) = report.state().map(|state| &**state) else { return Value::Null };
     let seat = report.players().iter().position(|m| *m == member).and_then(|s| Seat::try_from(s).ok());
     let known = known(report, Some(member), secrets);
     let alone = matches!(report.question(), Some(Question::Act(seats)) if seats.len() == 1);
-    let (Some(seat), true, false) = (seat, alone, drafted.is_empty()) else { return state.view(seat, &known) };
+    let (Some(seat), true, false) = (seat, alone, drafted.is_empty()) else { return look(state, seat, &known) };
     let cards = reveals(report, seat, drafted, &known);
     let payload = Value::List(drafted.to_vec()).canonical();
     if state.check(seat, &payload, &cards).is_err() {
-        return state.view(Some(seat), &known);
+        return look(state, Some(seat), &known);
     }
     let answers: Answers = [(seat, Some(Answer { payload, cards }))].into();
-    state.act(&answers).view(Some(seat), &known)
+    look(&*state.act(&answers), Some(seat), &known)
 }
 
 fn reveals(report: &Report<'_>, seat: Seat, actions: &[Value], known: &Cards) -> Cards {
