@@ -78,9 +78,8 @@ def run(args: list[str] | None = None) -> int:
 def _usage(error: Any) -> int:
     """A command line that cannot be understood, as typer found it."""
     context = getattr(error, "ctx", None)
-    if context is not None and type(error).__name__ == "NoArgsIsHelpError":
-        typer.echo(context.get_help(), err=True)
-        return USAGE
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return USAGE  # making it has printed the help
     where = context.command_path if context else "referee"
     return _fail(f"usage: {error.format_message()}; hint: see `{where} --help`", USAGE)
 
