@@ -31,6 +31,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+
+from shown import matches  # noqa: E402 — a program, too, which pytest's settings do not reach
+
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = re.compile(r"^(?P<person>[a-z]*)\$ (?P<command>.*)$")
 BEGIN = 1_790_000_000
@@ -46,14 +50,6 @@ class Command:
     person: str
     text: str
     shown: list[str]
-
-    def matches(self, printed: list[str]) -> bool:
-        """Whether what was printed is what is shown, ``…`` standing for anything."""
-        lines = [
-            ".*" if line.strip() == "…" else re.escape(line).replace("…", "[^\n]*")
-            for line in self.shown
-        ]
-        return re.fullmatch("\n".join(lines), "\n".join(printed), re.DOTALL) is not None
 
 
 @dataclass
@@ -158,7 +154,8 @@ def rewritten(page: str, name: str, stage: Stage) -> tuple[str, list[str]]:
             continue
         for command in block.commands():
             printed = [line for line in stage.run(command) if line or command.shown]
-            shown = command.shown if command.matches(printed) else printed
+            fits = matches("\n".join(command.shown), "\n".join(printed))
+            shown = command.shown if fits else printed
             prompt = "" if command.person == "you" else command.person
             parts += [f"{line}\n" for line in (f"{prompt}$ {command.text}", *shown)]
     parts.append(page[at:])

@@ -7,9 +7,11 @@ import re
 
 def matches(shown: str, printed: str) -> bool:
     """Whether ``printed`` is what is shown; spaces and line feeds at the ends do not count."""
-    lines = [
-        ".*" if line.strip() == "…" else re.escape(line.rstrip()).replace("…", "[^\n]*")
-        for line in shown.strip().split("\n")
-    ]
-    real = "\n".join(line.rstrip() for line in printed.strip().split("\n"))
-    return re.fullmatch("\n".join(lines), real, re.DOTALL) is not None
+    pattern = "".join(
+        "(?:[^\n]*\n)*"
+        if line.strip() == "…"
+        else re.escape(line.rstrip()).replace("…", "[^\n]*") + "\n"
+        for line in shown.strip("\n").split("\n")
+    )
+    real = "".join(f"{line.rstrip()}\n" for line in printed.strip("\n").split("\n"))
+    return re.fullmatch(pattern, real) is not None

@@ -126,11 +126,16 @@ def _piles(view: Json) -> str:
     return f"  deck {deck}, lost {len(view['lost'])}, supply {view['supply']} legions"
 
 
+def _legions(count: int) -> str:
+    return "1 legion" if count == 1 else f"{count} legions"
+
+
 def _seat(seat: int, held: Json, view: Json, table: Table) -> list[str]:
     you = " (you)" if seat == table.viewer else ""
     answer = view["answers"][seat]
     answered = "" if answer is None else ", has answered"
-    lines = [rule(f"seat {seat} {table.who(seat)}{you}: {held['stock']} legions{answered}")]
+    stock = _legions(held["stock"])
+    lines = [rule(f"seat {seat} {table.who(seat)}{you}: {stock}{answered}")]
     if isinstance(held["hand"], list):
         lines += [_objective(number, table) for number in held["hand"]]
     elif held["hand"]:
@@ -222,7 +227,7 @@ def _by_seat(told: Json, name: str, table: Table) -> str:
             does = power(_card(told["objective"], table))
             return f"{who} completes {name}" + (f": {does}" if does != POWERS["none"] else "")
         case "LegionsGained":
-            return f"{who} gains {told['legions']} legion{'s' * (told['legions'] != 1)}"
+            return f"{who} gains {_legions(told['legions'])}"
         case "LegionRemoved":
             place = told["from"]
             on = f"{WORDS[place['category']]} of {_name(place['objective'], table)}"
