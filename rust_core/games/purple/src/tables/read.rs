@@ -179,7 +179,7 @@ fn map(r: &mut Reader<'_>, t: &mut Tables) {
     let p = &mut t.pieces;
     p.enemies = r.deep("components.enemies", (1, 99));
     p.famine = r.deep("components.famine", (1, 7));
-    p.aqueducts = r.deep("components.aqueducts", (0, 25));
+    p.aqueducts = r.deep("components.aqueducts", (0, 8));
     p.estates = r.deep("components.per_seat.estates", (1, 25));
     p.senators = r.deep("components.per_seat.senators", (1, 10));
     p.monuments = r.deep("components.per_seat.monuments", (3, 3));
