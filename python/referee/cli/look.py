@@ -150,12 +150,21 @@ def _tell_info(log: EventLog, as_json: bool) -> None:
         members = ", ".join(harmless(charter.members[m].name, 20) for m in key.committee)
         say(f"{name}: any {key.threshold} of {members}")
     say(
-        f"grace {charter.grace / 3600:g} hours; "
+        f"grace {_span(charter.grace)}; "
         f"taking back {'by consent' if charter.take_back else 'off'}"
     )
     for text in charter.trust:
         say(text)
     _tell_log(log)
+
+
+def _span(seconds: int) -> str:
+    """A time in the largest unit that it is a whole number of."""
+    sizes = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
+    for size, unit in sizes:
+        if seconds and seconds % size == 0:
+            return counted(seconds // size, unit)
+    return counted(seconds, "second")
 
 
 def _tell_log(log: EventLog) -> None:

@@ -178,11 +178,17 @@ def accept(
         log = Match.peek(files)
         folder = _free_folder(log.charter.game)
     with Match.take(folder, source, identity=identity, unlock=unlock) as match:
-        if look or match.member is None:
+        role = None if match.member is None else match.charter.members[match.member].role
+        if look or role in (None, "reserve"):
             from referee.cli.matches import remember
 
             remember(match.folder)
-            say(f"the match is in {match.folder}; you only look on")
+            say(f"the match is in {match.folder}")
+            tell(
+                "you are a reserve: `referee takeover SEAT` when a seat is absent"
+                if role == "reserve"
+                else "you only look on"
+            )
             return
         match.accept()
         _welcome(match)
