@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee import _core
 from referee.errors import FileRefusedError
-from referee.log import EventLog
+from referee.log import EventLog, in_order
 from referee.model import Envelope, Note
 from referee.verify import verify
 from referee.wire import Found
@@ -139,4 +139,27 @@ def test_a_report_is_a_function_of_the_set(piece: set[int]) -> None:
     assert verify(file) == verify(EventLog(file))
     assert [event_id(e) for e in envelopes_of(EventLog(file).file())] == [
         event_id(e) for e in envelopes_of(file)
+    ]
+
+
+@given(st.permutations(range(len(history()[0]))))
+@settings(max_examples=25)
+def test_events_one_by_one_come_in_whatever_their_order(order: list[int]) -> None:
+    envelopes, _ = history()
+    files = [Found(str(at), file_of([envelopes[at]])) for at in order]
+    assert in_order(files)[0].name == "0"
+    log = EventLog()
+    assert log.receive_all(files) == (len(envelopes), [])
+    assert log.file() == whole()[0]
+
+
+def test_files_that_need_each_other_stay_out() -> None:
+    envelopes, _ = history()
+    halves = [file_of(envelopes[:1]), file_of(envelopes[1:9:2]), file_of(envelopes[2:9:2])]
+    log = EventLog()
+    new, refused = log.receive_all([Found(str(at), half) for at, half in enumerate(halves)])
+    assert new == 1
+    assert [(name, error.code) for name, error in refused] == [
+        ("1", "E_PARENTS"),
+        ("2", "E_PARENTS"),
     ]
