@@ -190,10 +190,19 @@ class Log:
         self, member: int, root: bytes, seat: int, actions: Sequence[Json]
     ) -> tuple[int, bytes]:
         """Kind (ACTION or SEAL) and body that answer the question with ``actions``."""
+    def doubt(self, member: int, root: bytes) -> tuple[str, int] | None:
+        """Why ``member`` keeps things back (P21): ``("fork", author)``: two versions are known and neither is
+        settled; ``("beaten", step)``: others may still uphold what a default has beaten; or None."""
     def due(
-        self, member: int, root: bytes, fresh: bytes, sealed: Sequence[tuple[int, Json]] | None = None
+        self,
+        member: int,
+        root: bytes,
+        fresh: bytes,
+        sealed: Sequence[tuple[int, Json]] | None = None,
+        patient: bool = True,
     ) -> list[tuple[int, bytes]]:
         """Events owed by ``member`` that need no person, in the order to be signed: kind and body. ``sealed``:
-        (step, actions) of own sealed answers not yet opened. Sign the first, append it, ask again."""
+        (step, actions) of own sealed answers not yet opened. ``patient``: without what a doubt bears on. Sign the
+        first, append it, ask again."""
     def endorse_message(self) -> bytes:
         """What an ENDORSE of the present heads signs (P20)."""

@@ -118,21 +118,28 @@ def answer(
     kept: Sealed,
     sign: Callable[[Kind, bytes], None],
     orders: Orders | None = None,
+    keeps_back: Callable[[], str] = lambda: "",
 ) -> int:
-    """Signs what ``member`` owes and no person is needed for; how many events that were."""
+    """Signs what ``member`` owes and no person is needed for; how many events that were.
+
+    ``keeps_back`` says what kind of doubt bears on it now (P21): ``fork``, ``beaten`` or ``""``.
+    """
     for done in range(ROUNDS):
-        owed = _owed(log, member, identity, kept) or _forced_answer(
-            log, member, identity, kept, orders
-        )
+        doubt = keeps_back()
+        owed = _owed(log, member, identity, kept, patient=bool(doubt))
+        if owed is None and doubt != "fork":
+            owed = _forced_answer(log, member, identity, kept, orders)
         if owed is None:
             return done
         sign(Kind(owed[0]), owed[1])
     raise AssertionError("the match asks for the same answer for ever")
 
 
-def _owed(log: EventLog, member: int, identity: Identity, kept: Sealed) -> tuple[int, bytes] | None:
+def _owed(
+    log: EventLog, member: int, identity: Identity, kept: Sealed, *, patient: bool
+) -> tuple[int, bytes] | None:
     with identity.root() as root:
-        due = log.core.due(member, bytes(root), fresh(), kept.sealed)
+        due = log.core.due(member, bytes(root), fresh(), kept.sealed, patient)
     return due[0] if due else None
 
 

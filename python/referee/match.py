@@ -432,7 +432,8 @@ class Match:
     def commit(self) -> int:
         """Signs the draft and everything that needs no person; how many events that were.
 
-        After this the draft can be taken back only by consent.
+        After this the draft can be taken back only by consent. While two versions of an event are
+        known and neither is settled the draft stays one, at most for the grace period (P21).
         """
         with self._store.locked():
             before = len(self.log)
@@ -507,9 +508,21 @@ class Match:
         """States that ``seat`` (at a shuffle: the member) keeps the match waiting (VOTE, P19.5).
 
         Raises MatchError with the protocol's code in ``why`` if it would be your own fault now:
-        too early, nobody waits for that seat, said already.
+        too early, nobody waits for that seat, said already. Raises ``match.doubt`` while two
+        versions of another member's event are known and neither is settled.
         """
-        self._state(Kind.VOTE, Vote(seat))
+        with self._store.locked():
+            with self._secret().root() as root:
+                doubt = self.log.core.doubt(self._own(), bytes(root))
+            players = self.report().players
+            forker = doubt[1] if doubt is not None and doubt[0] == "fork" else None
+            if self._doubt() == "fork" and forker not in players[seat : seat + 1]:
+                raise MatchError(
+                    "match.doubt",
+                    "two versions of an event are known and neither is settled",
+                    "pass everything on with `send --whole` and wait for the others",
+                )
+            self._state(Kind.VOTE, Vote(seat))
 
     def takeover(self, seat: int) -> None:
         """Plays an absent seat from now on: a reserve, or its original player who returns."""
@@ -591,6 +604,8 @@ class Match:
             # It was signed, and the process ended before the draft was removed.
             self._store.save_draft(Draft())
             return
+        if self._doubt() == "fork":
+            return  # it stays a draft until the others have settled which version counts
         with self._secret().root() as root:
             kind, body = self.log.core.answer_body(
                 member, bytes(root), asked["seat"], draft.actions
@@ -600,9 +615,25 @@ class Match:
         self._sign(Kind(kind), body)
         self._store.save_draft(Draft())
 
+    def _doubt(self) -> str:
+        """What keeps parts, votes and decisions back: at most for the grace period (P21)."""
+        with self._secret().root() as root:
+            doubt = self.log.core.doubt(self._own(), bytes(root))
+        since = self._store.doubted_since(doubt, self.clock())
+        patient = doubt is not None and self.clock() < since + self.charter.grace
+        return doubt[0] if doubt is not None and patient else ""
+
     def _answer(self) -> None:
         """Signs what is owed and needs no person, until nothing is owed."""
-        duties.answer(self.log, self._own(), self._secret(), self._store, self._sign, self.orders)
+        duties.answer(
+            self.log,
+            self._own(),
+            self._secret(),
+            self._store,
+            self._sign,
+            self.orders,
+            self._doubt,
+        )
 
     def _state(self, kind: Kind, body: Body) -> None:
         """Signs a statement that is no move, if it would not be the author's own fault."""

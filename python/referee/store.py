@@ -91,12 +91,15 @@ class Meta(msgspec.Struct):
 
     ``identity`` names a key file, ``""`` for a spectator. ``sent`` holds for each target the number
     of own events it has carried. ``restored``: signing waits for a whole file of somebody else.
+    ``doubt`` is what keeps own parts and decisions back, seen first at ``doubt_since``.
     """
 
     identity: str = ""
     member: int | None = None
     sent: dict[str, int] = {}
     restored: bool = False
+    doubt: tuple[str, int] | None = None
+    doubt_since: int = 0
     format: int = 1
 
 
@@ -349,6 +352,13 @@ class Store:
         """Notes that all own events of now went to ``target``."""
         self.meta.sent = {**self.meta.sent, target: self._own.count}
         self._write_meta()
+
+    def doubted_since(self, doubt: tuple[str, int] | None, clock: int) -> int:
+        """When this doubt was first seen, by the own clock: those in the log are only claims."""
+        if doubt != self.meta.doubt:
+            self.meta.doubt, self.meta.doubt_since = doubt, clock
+            self._write_meta()
+        return self.meta.doubt_since
 
     def mark_leaving(self) -> None:
         """Notes, durably, that the own events of now are about to be shown to others."""

@@ -584,6 +584,44 @@ def test_endorsing_without_a_long_term_key(seat_them: Callable[..., Table]) -> N
     assert refused.value.code == "match.no_pq"
 
 
+def test_two_versions_hold_everybody_back_for_a_while(
+    seat_them: Callable[..., Table], tmp_path: Path
+) -> None:
+    table = seat_them("anna", "ben", "cleo", grace=1000)
+    table.accept()
+    cheat = next(person for person in table.people if person.decision() is not None)
+    honest = next(person for person in table.people if person is not cheat)
+    number = cheat.member or 0
+    shutil.copytree(cheat.folder, tmp_path / "double")
+    shutil.copytree(table.keyrings[number].folder, tmp_path / "double home")
+    double = Match.open(tmp_path / "double", keyring=Keyring(tmp_path / "double home"))
+    double.clock = lambda: now() + 1
+    files = []
+    for person in (cheat, double):
+        decision = person.decision()
+        assert decision is not None
+        person.act(decision.legal[0])
+        files.append(person.send().data)
+    shutil.copytree(honest.folder, tmp_path / "trusting")
+    received = honest.receive(*files)
+    assert received.signed == 0
+    assert honest.report().forks[0][0] == number
+    other = next(seat for seat in range(3) if seat not in (cheat.seat, honest.seat))
+    with pytest.raises(MatchError) as refused:
+        honest.vote(other)
+    assert refused.value.code == "match.doubt"
+    honest.vote(cheat.seat or 0)  # he is out by votes, and no grace is needed for them
+    assert honest.report().faults == []
+    # Who has seen one version only answers it.
+    home = table.keyrings[honest.member or 0]
+    trusting = Match.open(tmp_path / "trusting", keyring=home)
+    assert trusting.receive(files[0]).signed >= 1
+    report = rf.verify(honest.log)
+    assert not report.ok
+    assert report.forks[0].name == report.names[number]
+    assert rf.verify(report.forks[0].proof).forks[0].name == report.names[number]
+
+
 # -- disk, old copies and locked keys
 
 

@@ -16,7 +16,7 @@ use referee_kernel::wire::Rules;
 use referee_log::bare::Bare;
 use referee_log::draft::Draft;
 use referee_log::event::NO_MATCH;
-use referee_log::member::{prepare, rehearse};
+use referee_log::member::{Patience, prepare, rehearse};
 use referee_log::replay::{Cache, Report, judge};
 use referee_log::{Body, Charter, Hash, Kind, Received};
 use referee_proof::nonce::Fresh;
@@ -376,8 +376,14 @@ impl Log {
         Ok((body.kind().number(), written(py, &body)?))
     }
 
+    /// Why `member` keeps parts, votes or decisions back: `("fork", author)`, `("beaten", step)`, or None (P21).
+    fn doubt(&mut self, py: Python<'_>, member: u8, root: &[u8]) -> PyResult<Option<(&'static str, u32)>> {
+        let secrets = secrets(root)?;
+        self.with_report(py, |report, _| member::doubt(report, member, &secrets))
+    }
+
     /// Events owed by `member` that need no person, in the order to be signed.
-    #[pyo3(signature = (member, root, fresh, sealed=None))]
+    #[pyo3(signature = (member, root, fresh, sealed=None, patient=true))]
     fn due<'py>(
         &mut self,
         py: Python<'py>,
@@ -385,11 +391,14 @@ impl Log {
         root: &[u8],
         fresh: &[u8],
         sealed: Option<Vec<(u32, Bound<'py, PyAny>)>>,
+        patient: bool,
     ) -> PyResult<Vec<(u8, Bound<'py, PyBytes>)>> {
         let (secrets, fresh) = (secrets(root)?, fresh_bytes(fresh)?);
         let sealed = sealed.unwrap_or_default();
         let sealed = sealed.iter().map(|(step, a)| Ok((*step, from_python(a)?))).collect::<PyResult<Vec<_>>>()?;
-        let bodies = self.with_report(py, |report, _| member::due(report, member, &secrets, &fresh, &sealed))?;
+        let patience = if patient { Patience::Wait } else { Patience::Over };
+        let bodies =
+            self.with_report(py, |report, _| member::due(report, member, &secrets, &fresh, &sealed, patience))?;
         bodies.iter().map(|body| Ok((body.kind().number(), written(py, body)?))).collect()
     }
 

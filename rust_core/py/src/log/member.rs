@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use referee_kernel::json::Value;
 use referee_kernel::wire::{Answer, Answers, Cards, NotAllowed, Place, Question, Seat};
-use referee_log::member::{Choice, Client, Patience};
+use referee_log::member::{Choice, Client, Doubt, Patience};
 use referee_log::replay::Report;
 use referee_log::{Body, Charter, Hash};
 use referee_proof::nonce::Fresh;
@@ -70,11 +70,26 @@ pub fn answer(
     }
 }
 
+/// See `Log.doubt` in the stub.
+pub fn doubt(report: &Report<'_>, member: u8, secrets: &Secrets) -> Option<(&'static str, u32)> {
+    Some(match client(report, member, secrets)?.doubt(report)? {
+        Doubt::Fork { author } => ("fork", author.into()),
+        Doubt::Beaten { step } => ("beaten", step),
+    })
+}
+
 /// See `Log.due` in the stub.
-pub fn due(report: &Report<'_>, member: u8, secrets: &Secrets, fresh: &Fresh, sealed: &[(u32, Value)]) -> Vec<Body> {
+pub fn due(
+    report: &Report<'_>,
+    member: u8,
+    secrets: &Secrets,
+    fresh: &Fresh,
+    sealed: &[(u32, Value)],
+    patience: Patience,
+) -> Vec<Body> {
     let Some(mut client) = client(report, member, secrets) else { return Vec::new() };
     let stored = stored(report, &client, sealed);
-    client.due(report, &stored, Patience::Wait, fresh)
+    client.due(report, &stored, patience, fresh)
 }
 
 /// The own sealed answers by their commitments: of each own SEAL the answers that were kept for its step.
