@@ -11,7 +11,7 @@ use referee_kernel::tx::Tx;
 
 use crate::action::{Action, How};
 use crate::cards::{Barbarian, Roman};
-use crate::ch8_battle;
+use crate::ch8_strength::Start;
 use crate::game::Marcus;
 use crate::ids::Round;
 use crate::position::{Battle, Position};
@@ -58,7 +58,7 @@ impl Judge<'_> {
             Todo::Reserve => self.worth_of_reserve(p, action),
             Todo::PressOn { target } => match action {
                 Action::AttackAgain => {
-                    let battle = self.game.new_battle(p, target.spot(), ch8_battle::Start::default());
+                    let battle = self.game.new_battle(p, target.spot(), Start::default());
                     self.battle_worth(p, &battle) - self.value(p)
                 }
                 _ => 0,

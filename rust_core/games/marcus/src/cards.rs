@@ -179,3 +179,54 @@ impl<C: Card, const N: usize> Default for Pile<C, N> {
         Self::EMPTY
     }
 }
+
+/// Up to three Barbarian cards in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    cards: [Option<Barbarian>; 3],
+}
+
+impl Row {
+    /// Source first to last.
+    pub fn iter(&self) -> impl Iterator<Item = Barbarian> + '_ {
+        self.cards.iter().flatten().copied()
+    }
+
+    /// The first.
+    #[must_use]
+    pub const fn first(&self) -> Option<Barbarian> {
+        self.cards[0]
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn len(&self) -> u8 {
+        self.iter().fold(0, |n, _| n + 1)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.cards[0].is_none()
+    }
+
+    /// Puts a card before the others; a fourth card has no place and falls off, which no rule brings about.
+    pub fn put_first(&mut self, card: Barbarian) {
+        self.cards = [Some(card), self.cards[0], self.cards[1]];
+    }
+
+    /// Puts a card behind the others.
+    pub fn put_last(&mut self, card: Barbarian) {
+        if let Some(free) = self.cards.iter_mut().find(|c| c.is_none()) {
+            *free = Some(card);
+        }
+    }
+
+    /// Takes out the first copy of a card.
+    pub fn take(&mut self, card: Barbarian) {
+        if let Some(at) = self.cards.iter().position(|c| *c == Some(card)) {
+            self.cards[at] = None;
+            self.cards[at..].rotate_left(1);
+        }
+    }
+}

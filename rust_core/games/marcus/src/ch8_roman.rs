@@ -209,7 +209,7 @@ pub fn settle_boxes(tx: &mut Tx<'_, Marcus>) {
 pub fn perform(tx: &mut Tx<'_, Marcus>, action: Action) {
     pop(tx);
     match action {
-        Action::Attack { target } => crate::ch8_battle::begin(tx, target, crate::ch8_battle::Start::default()),
+        Action::Attack { target } => crate::ch8_battle::begin(tx, target, crate::ch8_strength::Start::default()),
         Action::Imperium => gain_imperium(tx, 1),
         Action::Build { first, second } => {
             for zone in [Some(first), second].into_iter().flatten() {

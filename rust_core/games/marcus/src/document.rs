@@ -1,16 +1,18 @@
 //! The position document (interface 3): written here, read and checked in [`read`] and [`check`].
 
 pub mod check;
+mod pieces;
+mod piles;
 pub mod read;
 
 use referee_kernel::json::Writer;
 
 use crate::asked;
-use crate::cards::{Card, Pile};
+use crate::cards::{Card, Pile, Row};
 use crate::game::{Marcus, Options};
 use crate::ids::{Extra, Leader, Leaders, Reason, Spot, Zone};
 use crate::map::fort_spaces;
-use crate::position::{Battle, Ending, Position, Row, Tribe, Troops};
+use crate::position::{Battle, Ending, Position, Tribe, Troops};
 use crate::todo::Todo;
 
 /// Writes the document.

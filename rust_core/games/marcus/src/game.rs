@@ -19,7 +19,7 @@ use crate::ids::{Leader, Leaders, Phase, Round, Zone};
 use crate::position::{Army, BarbarianCards, Position, RomanCards, SPACES, Tribe, Troops};
 use crate::tables::Tables;
 use crate::todo::{Stack, Todo};
-use crate::{asked, read_action};
+use crate::{asked, legal, read_action};
 
 /// What a configuration may choose (interface 1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,7 +133,7 @@ impl Game for Marcus {
 
     fn legal(&self, p: &Position, seat: Seat, visit: &mut dyn FnMut(&Action) -> Walk) {
         if let (0, Some(todo)) = (seat, Self::asks(p)) {
-            flow::legal(self, p, todo, visit);
+            legal::legal(self, p, todo, visit);
         }
     }
 
@@ -144,7 +144,7 @@ impl Game for Marcus {
 
     fn chance(&self, tx: &mut Tx<'_, Self>, outcome: &Outcome) -> Result<(), Illegal> {
         let Some(todo) = Self::asks(tx.position()) else { return Err(flow::over()) };
-        if !flow::possible(tx.position(), todo, *outcome) {
+        if !legal::possible(tx.position(), todo, *outcome) {
             return Err(flow::not_possible(todo));
         }
         flow::chance(tx, todo, *outcome);
@@ -216,7 +216,7 @@ impl Game for Marcus {
             Value::Str(id) => Barbarian::read(id).map(Outcome::Barbarian),
             _ => None,
         };
-        outcome.filter(|o| flow::possible(p, todo, *o)).ok_or_else(|| flow::not_possible(todo))
+        outcome.filter(|o| legal::possible(p, todo, *o)).ok_or_else(|| flow::not_possible(todo))
     }
 
     fn write_action(&self, action: &Action, w: &mut Writer) {

@@ -2,9 +2,9 @@
 
 use referee_kernel::json::Value;
 
+use crate::form::Form;
 use crate::ids::{Fleet, Leader, Round, Zone};
 use crate::position::SPACES;
-use crate::tables::Form;
 
 /// What the set says of one zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

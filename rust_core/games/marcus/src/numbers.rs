@@ -2,7 +2,7 @@
 
 use referee_kernel::json::Value;
 
-use crate::tables::Form;
+use crate::form::Form;
 
 /// Declares the numbers: field, card, key in the card's `numbers`, and the range the documents can hold.
 macro_rules! numbers {

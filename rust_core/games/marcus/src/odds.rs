@@ -6,7 +6,7 @@
 use referee_kernel::json::Writer;
 
 use crate::action::{Action, How};
-use crate::ch8_battle::Start;
+use crate::ch8_strength::Start;
 use crate::game::Marcus;
 use crate::ids::{Leader, Spot};
 use crate::position::{Battle, Position};
@@ -173,7 +173,7 @@ impl Marcus {
         w.object(|w| {
             w.key("attacks").list(|w| {
                 if p.todo.top() == Some(Todo::Roman) {
-                    crate::flow::legal(self, p, Todo::Roman, &mut |action| {
+                    crate::legal::legal(self, p, Todo::Roman, &mut |action| {
                         if let Some(battle) = self.battle_of(p, action) {
                             // The attack itself costs a card, or is one.
                             self.write_fight(p, &battle, Some(action), p.held().saturating_sub(1), w);

@@ -4,8 +4,7 @@ use referee_kernel::json::Value;
 
 use crate::action::{Action, How};
 use crate::cards::{Barbarian, Roman};
-use crate::flow::boxes_of;
-use crate::ids::{Fleet, Leader, Spot, Zone};
+use crate::ids::{Fleet, Leader, Spot, Spots, Zone};
 use crate::position::Source;
 
 /// The fields of an action; taking one out and finding none left over is what "exactly" means.
@@ -44,9 +43,10 @@ impl<'a> Fields<'a> {
     }
 
     /// Two or more different zones in map order.
-    fn boxes(&mut self) -> Option<crate::ids::Spots> {
+    fn boxes(&mut self) -> Option<Spots> {
         let zones = self.zones("boxes")?;
-        (zones.len() >= 2 && zones.is_sorted_by(|a, b| a < b)).then(|| boxes_of(&zones))
+        (zones.len() >= 2 && zones.is_sorted_by(|a, b| a < b))
+            .then(|| zones.iter().fold(Spots::default(), |set, z| set.with(z.spot())))
     }
 
     fn count(&mut self) -> Option<u8> {

@@ -22,8 +22,12 @@ pub struct Weights {
     pub imperium: [i32; 8],
     /// A fort of Level 1 and 2 in the space of an army.
     pub fort_here: [i32; 3],
-    /// North of it, where it will help to attack.
+    /// One space north of it, where the next battle will be.
+    pub fort_next: [i32; 3],
+    /// Further north.
     pub fort_north: [i32; 3],
+    /// South of it, where it keeps the others supplied.
+    pub fort_south: [i32; 3],
     /// A legion in an army.
     pub legion: i32,
     /// A leader or legion out of the Unactivated box.
@@ -82,7 +86,9 @@ pub const WEIGHTS: Weights = Weights {
     demoralized: 35,
     imperium: [-4000, -700, -380, -220, -110, -40, 0, 40],
     fort_here: [0, 45, 75],
-    fort_north: [0, 12, 26],
+    fort_next: [0, 30, 45],
+    fort_north: [0, 15, 24],
+    fort_south: [0, 8, 10],
     legion: 25,
     raised: 60,
     conflict: -120,
@@ -164,11 +170,12 @@ impl Judge<'_> {
             return w.pacified * i32::from(guarded) + forts / 2;
         };
         let here = w.fort_here[usize::from(p.fort(zone, space).min(2))];
-        let north = levels(&mut (0..space.min(fort_spaces(zone))), &w.fort_north);
-        let south = levels(&mut (space + 1..fort_spaces(zone)), &w.fort_north);
+        let next = levels(&mut (space.saturating_sub(1)..space), &w.fort_next);
+        let north = levels(&mut (0..space.saturating_sub(1).min(fort_spaces(zone))), &w.fort_north);
+        let south = levels(&mut (space + 1..fort_spaces(zone)), &w.fort_south);
         let side = if tribe.bold { 0 } else { w.demoralized };
-        let truce = if tribe.truce { w.truce } else { 0 };
-        w.space[zone.at()][usize::from(space.min(5))] + here + north + south + side + truce
+        let truce = if tribe.truce { w.truce * rounds_left(p) } else { 0 };
+        w.space[zone.at()][usize::from(space.min(5))] + here + next + north + south + side + truce
     }
 
     fn army(&self, p: &Position, spot: Spot) -> i32 {
@@ -339,6 +346,15 @@ impl Judge<'_> {
         let again = self.campaign(p, zone, space, bold, strength - 1, attacks - 1);
         let worth = (chance * (gain + further) + (1000 - chance) * (again - self.w.legion)) / 1000;
         (worth - self.w.card / 2).max(0)
+    }
+}
+
+/// Barbarian Phases to come in this Year.
+fn rounds_left(p: &Position) -> i32 {
+    match p.round {
+        Round::Spring => 2,
+        Round::Summer => 1,
+        Round::Winter => 0,
     }
 }
 
