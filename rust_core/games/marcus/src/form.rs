@@ -22,6 +22,20 @@ impl<'a> Form<'a> {
         self.card = card.map(str::to_owned);
     }
 
+    /// Reads what lies in `key` of the present place.
+    pub(crate) fn inside<T>(&mut self, key: &str, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = self.path.clone();
+        self.path = format!("{outside}.{key}");
+        let found = read(self);
+        self.path = outside;
+        found
+    }
+
+    /// How many mistakes have been noted.
+    pub(crate) fn found(&self) -> usize {
+        self.mistakes.len()
+    }
+
     /// Notes a mistake in `key` of the present place.
     pub(crate) fn wrong(&mut self, key: &str, why: impl Into<String>) {
         let path = match (self.path.is_empty(), key.is_empty()) {

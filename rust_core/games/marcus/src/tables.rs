@@ -87,6 +87,7 @@ impl Tables {
     }
 
     fn read_cards(&mut self, file: &Value, form: &mut Form<'_>) {
+        let before = form.found();
         form.exactly(file, "game", &Value::from("marcus"));
         if file.get("set").and_then(Value::as_str).is_none() {
             form.wrong("set", "must be the name of the set");
@@ -124,7 +125,10 @@ impl Tables {
         for id in missing {
             form.wrong("cards", format!("has no {id}"));
         }
-        self.read_totals(file, form);
+        // Wrong cards make wrong sums; one mistake is told once.
+        if form.found() == before {
+            self.read_totals(file, form);
+        }
     }
 
     fn read_card(card: &Value, deck: &str, kind: &str, form: &mut Form<'_>) -> CardTable {
@@ -173,7 +177,7 @@ impl Tables {
                 if read.asterisk {
                     form.wrong("asterisk", "must be false: the card goes to a Surge Space or to the discards");
                 }
-                let times = form.count(numbers, "activations", 1, 3);
+                let times = form.inside("numbers", |form| form.count(numbers, "activations", 1, 3));
                 match numbers.get("tribe").and_then(Value::as_str).and_then(Zone::read) {
                     Some(tribe) => self.activations[id.at()] = Some(Activation { tribe, times }),
                     None => form.wrong("numbers.tribe", "must be marcomanni, quadi or iazyges"),
@@ -183,7 +187,7 @@ impl Tables {
                 if !read.asterisk {
                     form.wrong("asterisk", "must be true: a conflict ends in the History pile (rule 2.3.4)");
                 }
-                let combat = form.number(numbers, "combat", 0, 20);
+                let combat = form.inside("numbers", |form| form.number(numbers, "combat", 0, 20));
                 match numbers.get("space").and_then(Value::as_str).and_then(Spot::read) {
                     Some(spot) if spot.zone().is_none() => self.conflicts[id.at()] = Some(Conflict { spot, combat }),
                     _ => form.wrong("numbers.space", "must be west or east"),
@@ -199,7 +203,7 @@ impl Tables {
         if numbers.as_object().is_none() {
             form.wrong("numbers", "must be an object");
         }
-        self.numbers.read(id, numbers, form);
+        form.inside("numbers", |form| self.numbers.read(id, numbers, form));
         let leader = match id {
             "r_maximianus" => (Leader::Maximianus, self.numbers.maximianus),
             "r_pertinax" => (Leader::Pertinax, self.numbers.pertinax),

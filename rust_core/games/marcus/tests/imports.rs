@@ -324,3 +324,62 @@ fn configurations_are_read_strictly() {
         assert_eq!(refused, Err("config"), "{bad}");
     }
 }
+
+/// Every place of a document holds every wrong thing once: what is accepted comes out as it went in.
+#[test]
+fn no_value_in_any_place_breaks_the_import() {
+    fn places(v: &Value, path: &str, found: &mut Vec<String>) {
+        if let Value::Object(fields) = v {
+            for (key, v) in fields {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                places(v, &path, found);
+                found.push(path);
+            }
+        }
+    }
+    let strange = [
+        "null",
+        "true",
+        "false",
+        "-1",
+        "0",
+        "1",
+        "2",
+        "3",
+        "6",
+        "7",
+        "14",
+        "15",
+        "170",
+        "175",
+        "179",
+        "255",
+        "256",
+        "9223372036854775807",
+        "123456789012345678901234567890",
+        "1.5",
+        "\"\"",
+        "\"marcus\"",
+        "\"quadi\"",
+        "\"b_quiet\"",
+        "[]",
+        "[0]",
+        "[1,1,1,1]",
+        "[\"marcus\",\"marcus\"]",
+        "[null]",
+        "{}",
+        "{\"r_action\":255}",
+        "{\"b_quadi\":1}",
+    ];
+    let mut found = Vec::new();
+    places(&example(), "", &mut found);
+    assert!(found.len() > 150, "{}", found.len());
+    for path in &found {
+        for text in strange {
+            let document = patched(&example(), &[(path, text)]);
+            if let Ok(table) = Book::new().load(&Library::new(), &document) {
+                assert_eq!(table.document(), document.canonical(), "{path} {text}");
+            }
+        }
+    }
+}
