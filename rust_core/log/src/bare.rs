@@ -10,7 +10,7 @@ use referee_kernel::digest::SIGN_PREFIX;
 use referee_kernel::wire::Question;
 use referee_proof::dealing::{Deal, Dealing};
 use referee_proof::deck::Ciphertext;
-use referee_proof::ed25519::VerifyKey;
+use referee_proof::ed25519::{Signed, VerifyKey, verify_each};
 use referee_proof::group::Point;
 use referee_proof::key::{Committee, JointKey, Purpose};
 use referee_proof::roll::{self, BranchEntry, Moment};
@@ -84,11 +84,22 @@ impl Bare {
         self.checks.iter().filter(|check| self.holds(check)).count()
     }
 
-    /// Checks the signatures alone; how many hold.
+    /// Checks the signatures alone, as receiving does; how many hold.
     #[must_use]
     pub fn run_signatures(&self) -> usize {
-        let signatures = self.checks.iter().filter(|check| matches!(check, Check::Signature { .. }));
-        signatures.filter(|check| self.holds(check)).count()
+        let signatures: Vec<_> = self
+            .checks
+            .iter()
+            .filter_map(|check| match check {
+                Check::Signature { author, raw, sig } => {
+                    Some((self.authors.get(*author), [&SIGN_PREFIX[..], raw], sig))
+                }
+                _ => None,
+            })
+            .collect();
+        let entries: Vec<Signed<'_>> =
+            signatures.iter().map(|(key, message, sig)| Signed { key: *key, message, signature: &sig[..] }).collect();
+        verify_each(&entries).into_iter().filter(|valid| *valid).count()
     }
 
     fn holds(&self, check: &Check) -> bool {

@@ -42,16 +42,49 @@ impl VerifyKey {
     /// R needs no decoding: it is compared with a point just encoded, so it is canonical if they are equal.
     #[must_use]
     pub fn verify(&self, message: &[&[u8]], signature: &[u8]) -> bool {
-        let Some((r, s)) = split(signature) else {
-            return false;
-        };
-        let Some(s) = Option::<Scalar>::from(Scalar::from_canonical_bytes(s)) else {
-            return false;
-        };
+        self.nonce(message, signature).is_some_and(|(nonce, r)| nonce.compress().to_bytes() == r)
+    }
+
+    /// sB − kA, which R must encode, and R; `None` if no R could make the signature valid.
+    fn nonce(&self, message: &[&[u8]], signature: &[u8]) -> Option<(EdwardsPoint, [u8; 32])> {
+        let (r, s) = split(signature)?;
+        let s = Option::<Scalar>::from(Scalar::from_canonical_bytes(s))?;
         let k = challenge(&r, &self.bytes, message);
         let nonce = EdwardsPoint::vartime_double_scalar_mul_basepoint(&k, &self.minus, &s);
-        nonce.compress().to_bytes() == r && !nonce.is_small_order()
+        (!nonce.is_small_order()).then_some((nonce, r))
     }
+}
+
+/// Signatures that share the cost of encoding.
+const BLOCK: usize = 64;
+
+/// A signature to be judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Signed<'a> {
+    /// Whose it should be; a missing key signs nothing.
+    pub key: Option<&'a VerifyKey>,
+    /// The message in parts.
+    pub message: &'a [&'a [u8]],
+    /// R ‖ s.
+    pub signature: &'a [u8],
+}
+
+/// Judges each signature for itself, exactly as [`VerifyKey::verify`] does, and faster: only the inversions of the last
+/// step are shared.
+#[must_use]
+pub fn verify_each(all: &[Signed<'_>]) -> Vec<bool> {
+    let mut valid = Vec::with_capacity(all.len());
+    for block in all.chunks(BLOCK) {
+        let nonces: Vec<_> = block.iter().map(|one| one.key?.nonce(one.message, one.signature)).collect();
+        let points: Vec<EdwardsPoint> = nonces.iter().flatten().map(|(nonce, _)| *nonce).collect();
+        let mut encoded = EdwardsPoint::compress_batch_alloc(&points).into_iter();
+        valid.extend(
+            nonces
+                .iter()
+                .map(|nonce| nonce.is_some_and(|(_, r)| encoded.next().is_some_and(|point| point.to_bytes() == r))),
+        );
+    }
+    valid
 }
 
 impl PartialEq for VerifyKey {

@@ -10,6 +10,7 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use referee_kernel::json::Value;
 use referee_proof::cases::{Failure, run};
+use referee_proof::ed25519::{Signed, VerifyKey, verify_each};
 
 fn read(path: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors").join(path);
@@ -114,4 +115,26 @@ fn ed25519_covers_the_cctv_suite() {
         accepted += usize::from(case.get("out") == Some(&Value::Bool(true)));
     }
     assert_eq!((suite.as_list().unwrap().len(), accepted), (914, 43));
+}
+
+/// Judging many together says of each signature what judging it alone says.
+#[test]
+fn ed25519_together_is_ed25519_alone() {
+    let document = read("protocol/ed25519.json.gz");
+    let cases = document.get("cases").and_then(Value::as_list).unwrap();
+    let bytes = |case: &Value, key: &str| {
+        let text = case.get("in").and_then(|given| given.get(key)).and_then(Value::as_str).unwrap();
+        (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect::<Vec<u8>>()
+    };
+    let given: Vec<_> =
+        cases.iter().map(|c| (VerifyKey::parse(&bytes(c, "key")), bytes(c, "msg"), bytes(c, "sig"))).collect();
+    let messages: Vec<[&[u8]; 1]> = given.iter().map(|(_, message, _)| [&message[..]]).collect();
+    let signed: Vec<Signed<'_>> = given
+        .iter()
+        .zip(&messages)
+        .map(|((key, _, signature), message)| Signed { key: key.as_ref(), message, signature })
+        .collect();
+    let want: Vec<bool> = cases.iter().map(|case| case.get("out") == Some(&Value::Bool(true))).collect();
+    assert_eq!(want.len(), 974);
+    assert_eq!(verify_each(&signed), want);
 }
