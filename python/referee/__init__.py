@@ -7,8 +7,8 @@ Names are loaded when they are used: ``import referee`` itself loads nothing.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # typing's own costs more to load than all the rest of this file
 if TYPE_CHECKING:
     from referee import transport
     from referee._core import (
@@ -108,13 +108,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name == "transport":
         return import_module("referee.transport")
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'referee' has no attribute {name!r}")
-    value = getattr(import_module(f"referee.{home}"), name)
+    value: object = getattr(import_module(f"referee.{home}"), name)
     globals()[name] = value
     return value
 

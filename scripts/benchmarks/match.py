@@ -67,7 +67,7 @@ def signature_row(repeat: int) -> list[Row]:
 
 def long_match(turns: int) -> tuple[bytes, bytes]:
     """A match of pig after so many files, and the file that comes next."""
-    table = sit_down("pig", {"goal": 1_000_000}, [("anna", _roll), ("ben", _roll)])
+    table = sit_down("pig", {"goal": 1000}, [("anna", _roll), ("ben", _roll)])
     for turn in range(turns):
         table.turn(table.seats[turn % 2])
     seat = table.seats[turns % 2]
