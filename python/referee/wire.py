@@ -31,6 +31,9 @@ MAIL_PARTS: Final = 512
 MAIL_FIELDS: Final = 4096
 """Likewise for lines that look like header fields."""
 
+TYPE_BYTES: Final = 8192
+"""Likewise for a longer ``Content-Type``: taking its parameters apart costs the square of it."""
+
 _MANGLED: Final = {
     b"\x89RFR\n\x1a\n": "its line ends were changed on the way",
     b"\x89RFR\r\r\n\x1a\r\n": "its line ends were changed on the way",
@@ -126,6 +129,7 @@ def _decode(data: bytes) -> str:
 
 _FIELD: Final = re.compile(rb"^[!-9;-~]{1,128}:", re.MULTILINE)
 _BOUNDARY: Final = re.compile(rb"^--", re.MULTILINE)
+_TYPE: Final = re.compile(rb"^content-type:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
 _MAIL_FIELD: Final = re.compile(
     rb"^(content-type|content-transfer-encoding|mime-version):", re.IGNORECASE | re.MULTILINE
 )
@@ -139,6 +143,7 @@ def _is_mail(data: bytes) -> bool:
         and _MAIL_FIELD.search(head) is not None
         and not _more_than(_BOUNDARY, data, MAIL_PARTS)
         and not _more_than(_FIELD, data, MAIL_FIELDS)
+        and all(len(field.group()) <= TYPE_BYTES for field in _TYPE.finditer(data))
     )
 
 
