@@ -6,8 +6,6 @@
 Names are loaded when they are used: ``import referee`` itself loads nothing.
 """
 
-from importlib import import_module
-
 TYPE_CHECKING = False  # typing's own costs more to load than all the rest of this file
 if TYPE_CHECKING:
     from referee import transport
@@ -110,11 +108,11 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name == "transport":
-        return import_module("referee.transport")
+        return __import__("referee.transport", fromlist=[name])
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'referee' has no attribute {name!r}")
-    value: object = getattr(import_module(f"referee.{home}"), name)
+    value: object = getattr(__import__(f"referee.{home}", fromlist=[name]), name)
     globals()[name] = value
     return value
 
