@@ -159,6 +159,25 @@ def test_a_dealer(seat_them: Callable[..., Table]) -> None:
     assert all(person.report().ok for person in table.people)
 
 
+@pytest.mark.parametrize("keepers", [0, 1])
+def test_hidden_cards_are_their_owners(seat_them: Callable[..., Table], keepers: int) -> None:
+    names = ("anna", "ben", "dora")[: 2 + keepers]
+    table = seat_them(*names, game="kuhn", keepers=keepers)
+    anna, ben = table.people[:2]
+    assert len(anna.charter.keys) == 2
+    table.accept()
+    public = anna.view()
+    assert anna.view(0) != public
+    assert ben.view(1) != public
+    assert anna.view(1) == ben.view(0) == public
+    table.play(random.Random(11))
+    report = rf.verify(ben.log)
+    assert report.ok
+    assert report.cards > 0
+    assert report.phase == "over"
+    assert not [text for text in report.remarks if "not audited" in text]
+
+
 @pytest.mark.parametrize(
     ("people", "mode", "level", "committee"),
     [
