@@ -186,11 +186,9 @@ pub(crate) fn take(tx: &mut Tx<'_>, outcome: Outcome) {
     match (task, outcome) {
         (Task::Roll(roll), Outcome::Die(n)) => rolled(tx, roll, n),
         (Task::Glory { .. }, Outcome::Die(n)) => ch18_glory::roll(tx, n),
-        (Task::Flow(_), Outcome::Mat(role)) => {
-            if let Task::Flow(Stage::Mats(seat)) = task {
-                tx.put(Change::MatDrawn { seat, role });
-                goto(tx, Stage::Mats(seat + 1));
-            }
+        (Task::Flow(Stage::Mats(seat)), Outcome::Mat(role)) => {
+            tx.put(Change::MatDrawn { seat, role });
+            goto(tx, Stage::Mats(seat + 1));
         }
         (Task::DrawPlot(seat), Outcome::Plot(card)) => {
             tx.put(Change::Pop);

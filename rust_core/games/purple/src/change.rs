@@ -4,7 +4,7 @@ use referee_kernel::seat::{Seat, Viewer};
 
 use crate::cards::{Agenda, Copied, Event, Forum, Moment, Plot, Role, Target};
 use crate::position::{Attempt, Held, Item, OpenForum, Position, Reason, Turn, owner};
-use crate::tables::{Province, Tables, only, provinces};
+use crate::tables::{Province, only, provinces};
 use crate::task::Task;
 
 /// A building that leaves the map.
@@ -18,90 +18,161 @@ pub enum Building {
 
 /// One change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "each name says what was done; fields are amounts and what they are done to")]
+#[allow(missing_docs, reason = "fields are what their names say; the variant tells where they count from")]
 pub enum Change {
     // What is still to be done.
+    /// A task is put on top of what is to be done.
     Push(Task),
+    /// The task on top becomes another.
     Next(Task),
+    /// The task on top is done.
     Pop,
     // Set-up and time.
+    /// 2.4
     MatDrawn { seat: Seat, role: Role },
+    /// 2.5 to 2.7 take effect, and the coins of 2.10 and 21.1.
     OfficesTaken,
+    /// 12.5
     YearBegan { year: u8 },
+    /// 3.1
     PhaseBegan { phase: u8 },
+    /// 7.1.1: the turn of `seat` in a phase that `first` began.
     TurnBegan { first: Seat, seat: Seat },
+    /// 7.1.8: spent stamina becomes used.
     TurnEnded { seat: Seat },
+    /// Phase 4 ends.
     TurnsOver,
+    /// 7.1.2: one more action of the turn.
     ActionAnnounced { seat: Seat },
+    /// The game ends.
     Over(Reason),
     // The board.
+    /// 4.1.3
     EnemiesPlaced { at: Province, count: u8 },
+    /// 4.2.5
     EnemiesMoved { from: Province, to: Province, count: u8 },
+    /// Back to the pile: 7.5.7, 8.2.3, 15.8.2.
     EnemiesRemoved { at: Province, count: u8 },
+    /// From the pile: 8.3.1, 19.43.6.
     LegionsPlaced { at: Province, count: u8 },
+    /// 8.2.1
     LegionsMoved { from: Province, to: Province, count: u8 },
+    /// Back to the pile: 4.1.4, 4.2.8, 6.6.12.
     LegionsRemoved { at: Province, count: u8 },
+    /// 7.5.1
     PawnMoved { seat: Seat, to: Province },
+    /// 4.2.8
     PawnThrownOut { seat: Seat, to: Province },
+    /// 9.4
     EstatePlaced { at: Province, owner: Seat },
+    /// 9.5
     AqueductPlaced { at: Province },
+    /// Back to its mat (15.8.1).
     BuildingRemoved { at: Province, building: Building },
+    /// 5.2, 6.6.4; regions from 0.
     FaminePlaced { region: u8 },
+    /// 9.5, 12.4; regions from 0.
     FamineRemoved { region: u8, count: u8 },
+    /// 6.6.9, 12.5
     Weather { severe: bool },
+    /// 15.1
     HappinessMoved { to: u8 },
+    /// 15.3
     PriceMoved { to: u8 },
+    /// 5.4, 10.2, 19.43.4
     GrainAdded { count: u8 },
+    /// 6.6.10, 10.5
     GrainRemoved { count: u32 },
+    /// To the leftmost free space (15.2).
     LineAdded { item: Item },
+    /// 9.1; places from 0.
     LineSwapped { a: u8, b: u8 },
+    /// The first item leaves the line (9.2).
     LineTaken { item: Item },
+    /// 9.3
     MonumentBuilt { seat: Seat },
+    /// To the leftmost free space (15.4.1).
     SenatorAdded { owner: i8 },
+    /// From this space, from 0 (15.4.1).
     SenatorRemoved { space: u8 },
+    /// 19.43.8; the left one's space, from 0.
     SenatorsSwapped { left: u8 },
+    /// 21.5
     SenateScored { vp: u32 },
     // Seats.
+    /// From the bank or from another seat.
     CoinsGained { seat: Seat, count: u32 },
+    /// To the bank or to another seat.
     CoinsPaid { seat: Seat, count: u32 },
+    /// VP tokens.
     VpGained { seat: Seat, count: u32 },
+    /// 7.1.4: from unused to the action spaces; a check of 16.2 is due.
     StaminaSpent { seat: Seat },
+    /// 14.2: from unused to used; a check of 16.2 is due.
     StaminaCopied { seat: Seat },
+    /// 19.40: from unused to an option, from 1; a check of 16.2 is due.
     StaminaToForum { seat: Seat, card: Forum, option: u8 },
+    /// 16.3: from unused to used.
     StaminaLost { seat: Seat, count: u8 },
+    /// From used to unused: 18.4, 19.36.9, 19.43.1.
     StaminaRegained { seat: Seat, count: u8 },
+    /// 16.2: the check is made.
     DeathChecked { seat: Seat },
+    /// 16.4, with 16.4.1 and 19.20.5.
     Died { seat: Seat },
+    /// 17.3 to 17.5; if it is another seat, 19.20.5.
     EmperorNow { seat: Seat },
+    /// To a seat's mat, or (`None`) to the emperor's.
     HeirTokenMoved { to: Option<Seat> },
+    /// 19.20.1
     PassStanding { seat: Seat, until: Moment },
+    /// 19.20.2
     CopyPassStanding { seat: Seat, action: Copied, until: Moment },
+    /// 19.20.4, for every seat.
     PassesLapsed { until: Moment },
+    /// 19.20.4, `my_turn` of this seat.
     MyTurnPassesLapsed { seat: Seat },
+    /// 19.20.5, for this seat.
     PassesWoken { seat: Seat },
     // Cards.
+    /// 19.30.1; `None`: unseen.
     PlotDrawn { seat: Seat, card: Option<Plot> },
+    /// 19.30.1: the discards become the pile, in which nobody knows a card if it is `unseen`.
     PlotsRenewed { unseen: bool },
+    /// 19.10.1
     PlotDiscarded { seat: Seat, card: Plot },
+    /// 19.43.7; `None`: unseen.
     PlotStolen { from: Seat, to: Seat, card: Option<Plot> },
+    /// A card of a hand is shown to everybody.
     PlotShown { seat: Seat, card: Plot },
+    /// 21.11
     SenateCardDrawn { card: Plot },
+    /// 2.12; `None`: unseen.
     AgendaDealt { seat: Seat, card: Option<Agenda> },
+    /// 13.6
     AgendaShown { seat: Seat, card: Agenda },
+    /// 6.1: so many event cards are left this year.
     EventsCounted { left: u8 },
+    /// 6.1
     EventDrawn { card: Event },
+    /// 6.5
     ForumDrawn { card: Forum },
+    /// 7.9.1, 7.9.2
     AttemptBegan { target: Target, attacker: Seat, defender: Option<Seat> },
+    /// 7.9.4; `None`: unseen.
     CardCommitted { seat: Seat, card: Option<Plot> },
+    /// 7.9.9
     GuardCommitted { seat: Seat },
+    /// 7.9.4: the seat has chosen.
     CommitDone { seat: Seat },
+    /// 7.9.6: the attempt is decided.
     AttemptEnded,
 }
 
 impl Change {
     /// Carries the change out. Total: whatever it says is done, bounded where numbers end.
-    pub fn apply(&self, p: &mut Position, tables: &Tables) {
-        let done = self.apply_flow(p) || self.apply_board(p) || self.apply_tracks(p) || self.apply_seats(p, tables);
+    pub fn apply(&self, p: &mut Position) {
+        let done = self.apply_flow(p) || self.apply_board(p) || self.apply_tracks(p) || self.apply_seats(p);
         if !done {
             self.apply_cards(p);
         }
@@ -190,7 +261,7 @@ impl Change {
         true
     }
 
-    fn apply_seats(&self, p: &mut Position, tables: &Tables) -> bool {
+    fn apply_seats(&self, p: &mut Position) -> bool {
         match *self {
             Change::MatDrawn { seat, role } => p.family_mut(seat).role = Some(role),
             Change::OfficesTaken => take_offices(p),
@@ -248,10 +319,6 @@ impl Change {
             Change::PassesWoken { seat } => wake(p.family_mut(seat)),
             _ => return false,
         }
-        debug_assert!(p.each().all(|(s, f)| {
-            u32::from(f.unused + f.used + f.spent + p.forum_tokens(s))
-                <= u32::from(tables.pieces.stamina.max(tables.pieces.stamina_of_two))
-        }));
         true
     }
 

@@ -125,7 +125,7 @@ impl Game for Purple {
     }
 
     fn apply(&self, p: &mut Position, change: &Change) {
-        change.apply(p, &self.tables);
+        change.apply(p);
     }
 
     fn redact(&self, change: &Change, viewer: Viewer) -> Option<Change> {
