@@ -69,7 +69,7 @@ fn derived(target: &str) -> io::Result<Vec<Vec<u8>>> {
         "event" => [hexes("files", "event.parse", "raw")?, hexes("scenarios", "event.parse", "raw")?].concat(),
         "file" => [files_of("scenarios", "file.judge")?, files_of("files", "file.union")?].concat(),
         "fork_proof" => given("matches", "fork.verify", |given| base64(given.get("file")?))?,
-        "position_import" => positions()?,
+        "position_import" => documents()?,
         "payload" => payloads(),
         "cards" => BOOKS.iter().filter_map(|book| shipped(book.id())).map(|set| files_as_json(&set)).collect(),
         "replay" => choices(),
@@ -108,22 +108,27 @@ fn unzipped(vectors: &str) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Position documents of recorded games.
-fn positions() -> io::Result<Vec<Vec<u8>>> {
+/// Position documents of the recorded games of one game; none if it has no records.
+///
+/// # Errors
+/// A file of vectors cannot be read.
+pub fn positions(game: &str) -> io::Result<Vec<Value>> {
     let mut found = Vec::new();
-    for book in BOOKS {
-        let folder = here().join("../../tests/vectors").join(book.id());
-        for number in 1.. {
-            let name = format!("{0}/{0}-{number}.jsonl.gz", book.id());
-            if !folder.join(format!("{}-{number}.jsonl.gz", book.id())).exists() {
-                break;
-            }
-            let lines = unzipped(&name)?;
-            let lines = lines.split(|byte| *byte == b'\n').filter_map(|line| Value::parse(line).ok());
-            found.extend(lines.filter_map(|line| Some(line.get("position")?.canonical())));
+    for number in 1.. {
+        let name = format!("{game}/{game}-{number}.jsonl.gz");
+        if !here().join("../../tests/vectors").join(&name).exists() {
+            break;
         }
+        let text = unzipped(&name)?;
+        let lines = text.split(|byte| *byte == b'\n').filter_map(|line| Value::parse(line).ok());
+        found.extend(lines.filter_map(|line| line.get("position").cloned()));
     }
     Ok(found)
+}
+
+fn documents() -> io::Result<Vec<Vec<u8>>> {
+    let of = |game: &str| Ok(spread(positions(game)?.iter().map(Value::canonical).collect()));
+    BOOKS.iter().map(|book| of(book.id())).collect::<io::Result<Vec<_>>>().map(|all| all.concat())
 }
 
 /// Legal payloads of the games on the wire, after the two bytes that choose game and state.
