@@ -200,6 +200,10 @@ impl Game for Purple {
         crate::ch13_scoring::write_result(p, &self.tables, p.over.unwrap_or(Reason::Scored), w);
     }
 
+    fn default_action(&self, p: &Position, seat: Seat) -> Option<Action> {
+        crate::defaults::default_action(self, p, seat)
+    }
+
     fn bound(&self) -> u32 {
         20_000
     }

@@ -39,6 +39,7 @@ mod chance;
 pub mod change;
 mod change_json;
 pub mod config;
+mod defaults;
 mod document;
 pub mod family;
 pub mod game;

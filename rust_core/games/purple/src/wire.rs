@@ -4,7 +4,6 @@
 //! and only what was revealed is known. Beside it stands the list of the places where those cards lie.
 
 mod deck;
-mod defaults;
 mod payload;
 mod state;
 

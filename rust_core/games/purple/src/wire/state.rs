@@ -11,12 +11,12 @@ use referee_kernel::tx::Tx;
 use referee_kernel::wire::{Answers, Ask, Cards, NotAllowed, Place, Question, State, read_payload, write_document};
 
 use super::deck::{AGENDA, Deck};
-use super::defaults::default_action;
 use super::{not_allowed, value};
 use crate::action::{Action, Outcome};
 use crate::cards::Plot;
 use crate::ch7_assassination::choosing;
 use crate::change::Change;
+use crate::defaults::default_action;
 use crate::document::{Eyes, Special, write_special};
 use crate::game::{Purple, awaits_show, awaits_shuffle};
 use crate::legal;

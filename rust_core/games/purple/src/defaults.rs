@@ -1,6 +1,6 @@
 //! What is done for a seat that must answer and will not (rule 0.11, section 9.4).
 
-use referee_kernel::game::{Game, Walk};
+use referee_kernel::game::first_legal;
 use referee_kernel::seat::Seat;
 
 use crate::action::Action;
@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::task::{Stage, Task};
 
 /// The default of the open decision. For a discard of an encrypted match it is decided by a show instead.
-pub(super) fn default_action(game: &Purple, p: &Position, seat: Seat) -> Option<Action> {
+pub(crate) fn default_action(game: &Purple, p: &Position, seat: Seat) -> Option<Action> {
     Some(match p.stack.top()? {
         Task::Window(..) | Task::Copies(..) | Task::HeirWindow { .. } | Task::Auction { .. } => Action::Pass,
         Task::Flow(Stage::Swap) => Action::Pass,
@@ -24,13 +24,4 @@ pub(super) fn default_action(game: &Purple, p: &Position, seat: Seat) -> Option<
         Task::Relief(_) => Action::Remove(0),
         _ => return first_legal(game, p, seat),
     })
-}
-
-fn first_legal(game: &Purple, p: &Position, seat: Seat) -> Option<Action> {
-    let mut first = None;
-    game.legal(p, seat, &mut |a| {
-        first = Some(*a);
-        Walk::Break(())
-    });
-    first
 }
