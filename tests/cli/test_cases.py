@@ -18,26 +18,19 @@ print an escape sequence.
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
-import os
-import subprocess
-import sys
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from program import Done, Run, here, process
 from shown import matches
 
 Json = Any
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
-COMMAND = [sys.executable, "-c", "from referee.cli import main; main()"]
 KEYS = {
     *("args", "who", "cwd", "stdin", "stdin_file", "env"),
     *("status", "stdout", "stderr", "json", "has", "save"),
@@ -68,42 +61,11 @@ def given(folder: Path) -> None:
     (folder / "augustus.json").write_bytes(table.read_bytes())
 
 
-@dataclass
-class Done:
-    """How a command ended."""
-
-    status: int
-    stdout: str
-    stderr: str
-
-    @classmethod
-    def process(cls, args: list[str], piped: str) -> Done:
-        """The command in a process of its own."""
-        done = subprocess.run(
-            [*COMMAND, *args], input=piped, capture_output=True, text=True, encoding="utf-8"
-        )
-        return cls(done.returncode, done.stdout, done.stderr)
-
-    @classmethod
-    def here(cls, args: list[str], piped: str) -> Done:
-        """The command in this process, which is quicker."""
-        from referee.cli.app import run
-
-        stdout, stderr, stdin = io.StringIO(), io.StringIO(), sys.stdin
-        sys.stdin = io.StringIO(piped)
-        try:
-            with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
-                status = run(args)
-        finally:
-            sys.stdin = stdin
-        return cls(status, stdout.getvalue(), stderr.getvalue())
-
-
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_case(path: Path, tmp_path: Path) -> None:
     given(tmp_path)
     case = tomllib.loads(path.read_text("utf-8"))
-    run = Done.process if case.pop("process", False) else Done.here
+    run = process if case.pop("process", False) else here
     for number, step in enumerate(case["step"], 1):
         assert not step.keys() - KEYS
         done = at_home(step, tmp_path, run)
@@ -122,21 +84,16 @@ def test_case(path: Path, tmp_path: Path) -> None:
             (tmp_path / step["save"]).write_text(done.stdout, "utf-8")
 
 
-def at_home(step: Json, folder: Path, run: Callable[[list[str], str], Done]) -> Done:
+def at_home(step: Json, folder: Path, run: Run) -> Done:
     """Runs a step where its person is."""
     home = folder / step.get("who", "you")
     place = home / step.get("cwd", ".")
     place.mkdir(parents=True, exist_ok=True)
-    piped = step.get("stdin", "")
+    typed = step.get("stdin", "")
     if "stdin_file" in step:
-        piped = (folder / step["stdin_file"]).read_text("utf-8")
-    env = {"REFEREE_HOME": str(home / "home"), "TZ": "UTC", "COLUMNS": "80", "TERM": "xterm"}
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        for key, value in {**env, **step.get("env", {})}.items():
-            monkeypatch.setenv(key, value)
-        monkeypatch.setattr(os, "fsync", lambda _: None)
-        monkeypatch.chdir(place)
-        return run(step["args"], piped)
+        typed = (folder / step["stdin_file"]).read_text("utf-8")
+    env = {"REFEREE_HOME": str(home / "home"), **step.get("env", {})}
+    return run(step["args"], place, env, typed)
 
 
 def verbs() -> list[list[str]]:
