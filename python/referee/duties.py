@@ -191,10 +191,9 @@ def owes_post(log: EventLog, member: int) -> bool:
     his own last one since: then he passes on what somebody else closed. Under the result everybody
     signs once.
     """
-    verdict = log.verdict
+    verdict, last = log.verdict, log.last(member)
     if verdict.posted == member:
         return False
-    own = log.own(member)
-    if verdict.posted < 0 or not own or own[-1].kind != Kind.POST.name:
+    if verdict.posted < 0 or last is None or last[0] != Kind.POST:
         return True
-    return verdict.phase == "over" and own[-1].step < verdict.step
+    return verdict.phase == "over" and last[1] < verdict.step

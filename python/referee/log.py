@@ -15,7 +15,7 @@ import msgspec
 
 from referee import _core
 from referee.errors import FileRefusedError
-from referee.model import Kind, read_file
+from referee.model import Event, Kind, read_file
 from referee.wire import Found, hint
 
 Json = Any
@@ -173,6 +173,8 @@ class EventLog:
         self._charter: CharterInfo | None = None
         self._verdict: Verdict | None = None
         self._events: list[EventInfo] | None = None
+        self._signed: set[int] = set()
+        self._last: dict[int, tuple[Kind, int]] = {}
         if data is not None:
             self.receive(data)
 
@@ -184,6 +186,9 @@ class EventLog:
         union = msgspec.convert(self.core.receive(data), Union)
         if union.new:
             self._verdict = self._events = None
+            self._signed.update(union.members)
+            for member in union.members:
+                self._last.pop(member, None)
         return union
 
     def receive_all(
@@ -219,6 +224,9 @@ class EventLog:
         """Takes one own envelope. Raises FileRefusedError."""
         self._verdict = self._events = None
         self.core.append(raw, sig)
+        event = msgspec.msgpack.decode(raw, type=Event)
+        self._signed.add(event.author)
+        self._last[event.author] = (event.kind, event.step)
 
     def file(self, members: Sequence[int] = ()) -> bytes:
         """The whole log as a file, or without what each of ``members`` has signed upon (P15)."""
@@ -254,6 +262,13 @@ class EventLog:
         """The events ``member`` signed, in canonical order."""
         return [event for event in self.events() if event.author == member]
 
+    def last(self, member: int) -> tuple[Kind, int] | None:
+        """Kind and step of the event with the highest number of ``member``; None if he has none."""
+        if member not in self._last and member in self._signed:
+            last = max(self.own(member), key=lambda event: event.seq)
+            self._last[member] = (Kind[last.kind], last.step)
+        return self._last.get(member)
+
     def has_signed(self, member: int, kind: Kind) -> bool:
         """Whether the log holds an event of this kind by ``member``."""
         return any(e.author == member and e.kind == kind.name for e in self.events())
@@ -263,14 +278,13 @@ class EventLog:
 
         Members who have not, and everybody outside, need a whole file: then this is empty.
         """
-        signed = {event.author for event in self.events()}
         charter = self.charter
         wanted = [
             number
             for number, info in enumerate(charter.members)
-            if number != member and (info.role != "reserve" or number in signed)
+            if number != member and (info.role != "reserve" or number in self._signed)
         ]
-        return wanted if all(number in signed for number in wanted) else []
+        return wanted if self._signed.issuperset(wanted) else []
 
     def names(self, member: int | None, data: bytes) -> tuple[str, str]:
         """A name that no other file has, and a subject line. Neither holds anybody's text."""
