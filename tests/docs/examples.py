@@ -2,8 +2,9 @@
 
 A fenced block whose first line is ``$ command`` or ``anna$ command`` is a session of the command
 line: each person has a folder of her own, in which her commands run and where her identity is kept,
-so ``../shared`` is a folder that all of them see. ``> FILE`` at the end takes standard output. A
-block that begins with ``>>>`` is Python, run as a doctest in the folder above them.
+so ``../shared`` is a folder that all of them see. ``> FILE`` at the end takes standard output. Who
+has no name sees ``turns/`` of the repository. A block that begins with ``>>>`` is Python, run as a
+doctest in the folder above them.
 
 Randomness and the clock are replaced by what depends only on the place in the page, so a page shows
 the same match whenever it is run. In the shown output ``…`` stands for any text within a line, and
@@ -114,6 +115,8 @@ class Stage:
         self._drawn = 0
         place = self.folder / command.person
         place.mkdir(exist_ok=True)
+        if command.person == "you" and not (place / "turns").exists():
+            (place / "turns").symlink_to(ROOT / "turns")
         self._monkeypatch.chdir(place)
         self._monkeypatch.setenv("REFEREE_HOME", str(place / "keys"))
         words = shlex.split(command.text)

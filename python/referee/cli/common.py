@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +14,7 @@ import typer
 from referee.errors import MatchError, UsageError
 
 if TYPE_CHECKING:
-    from referee.match import Match
+    from referee.match import Duty, Match
     from referee.render import Table
 
 Json = Any
@@ -111,9 +111,29 @@ def table_of(match: Match, viewer: int | None = None) -> Table:
     return Table(charter.game, names, viewer, charter.set or "")
 
 
+def paragraph(text: str) -> str:
+    """A long sentence in lines of at most 80 columns."""
+    import textwrap
+
+    return textwrap.fill(text, 80)
+
+
 def counted(number: int, thing: str) -> str:
     """A number with its noun: ``1 event``, ``2 events``."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def waiting_lines(match: Match, duties: Sequence[Duty], *, since: bool = False) -> list[str]:
+    """Whom the match waits for, a line for each thing; the same thing several times is one line."""
+    from referee.render import harmless
+
+    lines: dict[str, int] = {}
+    for duty in duties:
+        you = " (you)" if duty.member == match.member else ""
+        start = f", since {when(duty.since)}" if since and duty.since else ""
+        line = f"waits for {harmless(duty.name, 24)}{you}: {duty.text}{{}}{start}"
+        lines[line] = lines.get(line, 0) + 1
+    return [line.format(f" ({count} times)" if count > 1 else "") for line, count in lines.items()]
 
 
 def when(seconds: int | None) -> str:

@@ -14,6 +14,7 @@ from referee.cli.common import (
     Where,
     counted,
     opened,
+    paragraph,
     plain,
     print_json,
     say,
@@ -149,12 +150,9 @@ def _tell_info(log: EventLog, as_json: bool) -> None:
     for name, key in zip(("dice", "cards"), charter.keys, strict=False):
         members = ", ".join(harmless(charter.members[m].name, 20) for m in key.committee)
         say(f"{name}: any {key.threshold} of {members}")
-    say(
-        f"grace {_span(charter.grace)}; "
-        f"taking back {'by consent' if charter.take_back else 'off'}"
-    )
+    say(f"grace {_span(charter.grace)}; taking back {'by consent' if charter.take_back else 'off'}")
     for text in charter.trust:
-        say(text)
+        say(paragraph(text))
     _tell_log(log)
 
 

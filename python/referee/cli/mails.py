@@ -18,6 +18,7 @@ from referee.cli.common import (
     say,
     table_of,
     tell,
+    waiting_lines,
 )
 from referee.errors import UsageError
 
@@ -131,9 +132,8 @@ def _tell_received(match: Match, received: Received) -> None:
     if received.signed:
         done = counted(received.signed, "event")
         tell(f"signed {done} that needed no decision; pass on with `referee send`")
-    for duty in received.next:
-        you = " (you)" if duty.member == match.member else ""
-        say(f"waits for {harmless(duty.name, 24)}{you}: {duty.text}")
+    for line in waiting_lines(match, received.next):
+        say(line)
     if (over := match.report().result) is not None:
         say(result(over, table_of(match)))
 

@@ -17,7 +17,7 @@ from referee.cli.common import (
     say,
     table_of,
     tell,
-    when,
+    waiting_lines,
 )
 from referee.cli.mails import Reply, pass_on
 from referee.errors import MatchError, UsageError
@@ -66,14 +66,11 @@ def _open_decision(match: Match) -> Decision | None:
 
 
 def _status_lines(match: Match) -> list[str]:
-    from referee.render import harmless, result
+    from referee.render import result
 
     report, charter = match.report(), match.charter
     lines = [f"{charter.game}, match {charter.match[:8]}, step {report.step}: {report.phase}"]
-    for duty in match.waiting_for:
-        you = " (you)" if duty.member == match.member else ""
-        since = f", since {when(duty.since)}" if duty.since else ""
-        lines.append(f"waits for {harmless(duty.name, 24)}{you}: {duty.text}{since}")
+    lines += waiting_lines(match, match.waiting_for, since=True)
     if report.result is not None:
         lines.append(result(report.result, table_of(match)))
     if match.draft:

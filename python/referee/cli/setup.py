@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.cli.common import PEOPLE, AsJson, Where, opened, print_json, say, tell, unlock
+from referee.cli.common import (
+    PEOPLE,
+    AsJson,
+    Where,
+    opened,
+    paragraph,
+    print_json,
+    say,
+    tell,
+    unlock,
+)
 from referee.errors import UsageError
 
 if TYPE_CHECKING:
@@ -142,7 +152,7 @@ def _welcome(match: Match) -> None:
     remember(match.folder)
     say(f"the match is in {match.folder}")
     for text in match.charter.trust:
-        tell(text)
+        tell(paragraph(text))
     tell("now pass the file on: `referee send`")
 
 
