@@ -123,7 +123,7 @@ def play_out(people: Sequence[Person], tell: Callable[[Json], None] | None = Non
 
 
 class Focused:
-    """Plays Augustus with one idea: fill what is nearly full. Knows only what it has done itself."""
+    """Plays Augustus with one idea: fill what is nearly full. Knows only what it did itself."""
 
     def __init__(self) -> None:
         self.placed: Counter[int] = Counter()

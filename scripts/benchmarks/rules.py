@@ -61,9 +61,9 @@ def checked_replay(game: str) -> float:
 
 def random_playouts(game: str) -> float:
     """Inputs per second of whole random games."""
-    played: list[Any] = []
+    played: list[referee.Playouts] = []
     seconds = timed(lambda: played.append(referee.playouts(game, GAMES[game][0], 300, seed=1)))
-    return sum(played[0].lengths) / seconds
+    return float(sum(played[0].lengths)) / seconds
 
 
 def replay_row(game: str, repeat: int) -> list[Row]:
