@@ -13,8 +13,8 @@ Run = Callable[[int], "list[Row]"]
 
 def rows() -> Iterator[tuple[str, Run]]:
     """Every row by name, in the order of docs/performance.md."""
-    from benchmarks import match, rules, start
+    from benchmarks import rules, start, whole
 
     yield from rules.ROWS
-    yield from match.ROWS
+    yield from whole.ROWS
     yield from start.ROWS
