@@ -12,8 +12,8 @@ A case is a list of ``[[step]]``:
 - ``json = true``: standard output is one JSON document; ``has``: some of its keys with their values
 - ``save``: a file of the case's directory that standard output goes to
 
-With ``process = true`` at its head each command of a case is a process of its own. Nothing may ever
-print an escape sequence.
+With ``process = true`` a step, or at the head of the file each of them, is a process of its own.
+Nothing may ever print an escape sequence.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Json = Any
 ROOT = Path(__file__).resolve().parents[2]
 CASES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
 KEYS = {
-    *("args", "who", "cwd", "stdin", "stdin_file", "env"),
+    *("args", "who", "cwd", "stdin", "stdin_file", "env", "process"),
     *("status", "stdout", "stderr", "json", "has", "save"),
 }
 
@@ -65,10 +65,10 @@ def given(folder: Path) -> None:
 def test_case(path: Path, tmp_path: Path) -> None:
     given(tmp_path)
     case = tomllib.loads(path.read_text("utf-8"))
-    run = process if case.pop("process", False) else here
     for number, step in enumerate(case["step"], 1):
         assert not step.keys() - KEYS
-        done = at_home(step, tmp_path, run)
+        alone = step.get("process", case.get("process", False))
+        done = at_home(step, tmp_path, process if alone else here)
         told = f"step {number}: {step['args']}\n{done.stdout}{done.stderr}"
         assert done.status == step.get("status", 0), told
         assert "\x1b" not in done.stdout + done.stderr, told

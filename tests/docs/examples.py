@@ -2,9 +2,9 @@
 
 A fenced block whose first line is ``$ command`` or ``anna$ command`` is a session of the command
 line: each person has a folder of her own, in which her commands run and where her identity is kept,
-so ``../shared`` is a folder that all of them see. ``> FILE`` at the end takes standard output. Who
-has no name sees ``turns/`` of the repository. A block that begins with ``>>>`` is Python, run as a
-doctest in the folder above them.
+so ``../shared`` is a folder that all of them see. ``> FILE`` at the end takes standard output,
+``printf 'KEYS' |`` before the command types something. Who has no name sees ``turns/`` of the
+repository. A block that begins with ``>>>`` is Python, run as a doctest in the folder above them.
 
 Randomness and the clock are replaced by what depends only on the place in the page, so a page shows
 the same match whenever it is run. In the shown output ``…`` stands for any text within a line, and
@@ -119,13 +119,15 @@ class Stage:
             (place / "turns").symlink_to(ROOT / "turns")
         self._monkeypatch.chdir(place)
         self._monkeypatch.setenv("REFEREE_HOME", str(place / "keys"))
-        words = shlex.split(command.text)
+        words, typed = shlex.split(command.text), ""
+        if words[0] == "printf" and words[2] == "|":
+            typed, words = words[1].replace("\\n", "\n"), words[3:]
         target = words[-1] if len(words) > 2 and words[-2] == ">" else None
         program, *args = words[: -2 if target else None]
         assert program == "referee", f"only referee is run in sessions, not {command.text!r}"
         remarks = io.StringIO()
         printed = io.StringIO() if target else remarks
-        self._monkeypatch.setattr(sys, "stdin", io.StringIO())
+        self._monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(remarks):
             run(args)
         if target:
