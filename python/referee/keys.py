@@ -7,11 +7,10 @@ gives a passphrase. No object here shows a secret in its repr, and no error name
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import secrets
-from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -21,10 +20,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 import msgspec
 
 from referee import _core
+from referee.contact import Contact, check_digits, check_name, slug
 from referee.disk import make_private_dir, read_private, write_private
 from referee.errors import IdentityError, UsageError
-from referee.model import Member, Wire
-from referee.wire import check_text, harmless
+from referee.model import Wire
+from referee.wire import harmless
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 Passphrase = Callable[[str], bytes]
 
 HOME_VARIABLE: Final = "REFEREE_HOME"
-NAME_LIMIT: Final = 64
-"""Bytes of UTF-8 of a member's name (P1)."""
-
 _SIGN_LABEL: Final = b"referee/v1/sign\0"
 _ENDORSE_CONTEXT: Final = b"referee/v1/endorse"
 _FORMAT: Final = "referee-key"
@@ -64,88 +61,6 @@ def home() -> Path:
     """Where everything a person owns is: ``$REFEREE_HOME``, else ``~/.referee``."""
     named = os.environ.get(HOME_VARIABLE)
     return Path(named).expanduser() if named else Path.home() / ".referee"
-
-
-# -- contact cards
-
-
-class _Card(Wire, frozen=True):
-    name: str
-    identity: bytes
-    box: bytes
-
-
-class Contact(msgspec.Struct, frozen=True):
-    """What others may know of somebody: a name and two public keys. The keys decide, not the name.
-
-    >>> anna = Contact("Anna", bytes(range(32)), bytes(range(32, 64)))
-    >>> Contact.parse(anna.line()) == anna
-    True
-    """
-
-    name: str
-    identity: bytes
-    box: bytes
-
-    def line(self) -> str:
-        """The contact card: one line, ``referee-contact:1:<base64url>#<8 hex digits>``."""
-        packed = msgspec.msgpack.encode(_Card(self.name, self.identity, self.box))
-        text = urlsafe_b64encode(packed).decode("ascii").rstrip("=")
-        return f"referee-contact:1:{text}#{_check(packed)}"
-
-    @property
-    def fingerprint(self) -> str:
-        """24 hex digits of the identity key in groups of four, to compare by telephone."""
-        digits = hashlib.sha512(self.identity + self.box).hexdigest()[:24]
-        return " ".join(digits[i : i + 4] for i in range(0, 24, 4))
-
-    @classmethod
-    def parse(cls, text: str) -> Contact:
-        """Reads a card; blanks around and line breaks inside do no harm, everything else does.
-
-        Raises IdentityError ``key.contact``.
-        """
-        compact = "".join(text.split())
-        match = re.fullmatch(r"referee-contact:1:([A-Za-z0-9_-]{1,400})#([0-9a-f]{8})", compact)
-        if match is None:
-            raise _bad_card("this is no contact card of version 1")
-        packed = _unbase64(match.group(1))
-        if packed is None or _check(packed) != match.group(2):
-            raise _bad_card("the contact card was changed on the way")
-        try:
-            card = msgspec.msgpack.decode(packed, type=_Card)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise _bad_card("the contact card holds something else") from None
-        if msgspec.msgpack.encode(card) != packed or {len(card.identity), len(card.box)} != {32}:
-            raise _bad_card("the contact card holds something else")
-        check_name(card.name)
-        return cls(card.name, card.identity, card.box)
-
-    def member(self) -> Member:
-        """The entry in a charter."""
-        return Member(self.name, self.identity, self.box)
-
-
-def _check(packed: bytes) -> str:
-    return hashlib.sha256(packed).hexdigest()[:8]
-
-
-def _unbase64(text: str) -> bytes | None:
-    """Base64url without padding, in the only form of it; None for anything else."""
-    try:
-        data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    except (Base64Error, ValueError):
-        return None
-    return data if urlsafe_b64encode(data).decode("ascii").rstrip("=") == text else None
-
-
-def _bad_card(why: str) -> IdentityError:
-    return IdentityError("key.contact", why, "ask for the line that `referee key show` prints")
-
-
-def check_name(name: str) -> None:
-    """Whether a name may stand in a charter (P1, P2). Raises UsageError ``usage.text``."""
-    check_text(name, limit=NAME_LIMIT, what="name", lines=False)
 
 
 # -- an identity that can sign
@@ -314,7 +229,7 @@ def _backup_text(file: _KeyFile) -> str:
     data = msgspec.msgpack.encode(file)
     text = b64encode(data).decode("ascii")
     lines = [text[i : i + 64] for i in range(0, len(text), 64)]
-    return "\n".join([_BEGIN, *lines, f"#{_check(data)}", _END, ""])
+    return "\n".join([_BEGIN, *lines, f"#{check_digits(data)}", _END, ""])
 
 
 def _read_backup(text: str) -> _KeyFile:
@@ -329,7 +244,7 @@ def _read_backup(text: str) -> _KeyFile:
         data = b64decode("".join(body.group(1).split()), validate=True)
     except (Base64Error, ValueError):
         raise wrong from None
-    if _check(data) != body.group(2):
+    if check_digits(data) != body.group(2):
         raise IdentityError("key.backup", "a character of the key backup is wrong", wrong.hint)
     return _parse(data, "this backup")
 
@@ -541,12 +456,6 @@ class Keyring:
             return None
 
 
-def slug(display: str) -> str:
-    """A name for files from a name for people."""
-    name = re.sub(r"[^a-z0-9]+", "-", display.lower()).strip("-")[:32].rstrip("-")
-    return name or "friend"
-
-
 def _file_name(name: str) -> str:
     if not _FILE_NAME.fullmatch(name):
         raise IdentityError(
@@ -567,3 +476,6 @@ def _read_text(path: Path) -> str:
 
 def _as_bytes(key: bytes | str) -> bytes:
     return key if isinstance(key, bytes) else bytes.fromhex(key)
+
+
+__all__ = ["Contact", "Identity", "Keyring", "check_name", "fresh", "home", "slug"]

@@ -16,113 +16,28 @@ lock and first takes in what the other wrote.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from referee import charter, disk, duties, wire
 from referee.duties import Duty
-from referee.errors import FileRefusedError, MatchError, RefereeError
-from referee.keys import Contact, Identity, Keyring, fresh
+from referee.errors import FileRefusedError, MatchError
+from referee.exchange import Decision, Received, Refused, Sent, Transport
+from referee.keys import Contact, Keyring, fresh
 from referee.log import CharterInfo, EventInfo, EventLog, Verdict
-from referee.model import Back, Body, Endorse, Kind, Note, Post, Resign, Takeover, Vote, encode_body
+from referee.model import Back, Endorse, Kind, Note, Post, Resign, Takeover, Vote, encode_body
+from referee.pen import Pen, Unlock
 from referee.store import Draft, Meta, Store, now
 
 Json = Any
-Unlock = Callable[[str], bytes]
-"""Asked for the passphrase of an identity by its name, when a secret is first needed."""
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """What this member has to decide now, after his drafted actions of the same payload.
-
-    ``kind`` and ``rule`` are the game's; ``question`` is ``act`` or ``seal``; ``legal`` lists the
-    actions as JSON values in the game's order. ``drafted`` are the actions already in the draft.
-    ``more`` is true if the draft may be sent as it stands and this is the same seat asked again.
-    """
-
-    seat: int
-    kind: str
-    rule: str
-    step: int
-    question: str
-    legal: list[Json]
-    more: bool = False
-    drafted: list[Json] = []
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """A file that was not taken: what it was called, the code, and the reason with a hint."""
-
-    name: str
-    code: str
-    why: str
-
-
-class Received(msgspec.Struct, frozen=True):
-    """What receiving brought.
-
-    ``new`` events were taken, ``files`` files looked at, ``refused`` names those not taken.
-    ``signed`` events were answered without a person. ``lost`` is the draft that fitted no longer.
-    ``next`` is whom the match waits for now.
-    """
-
-    new: int
-    files: int
-    refused: list[Refused]
-    signed: int
-    lost: list[Json]
-    next: list[Duty]
-
-
-class Sent(msgspec.Struct, frozen=True):
-    """A file on its way: a name that collides with no other, its bytes, and what is in it.
-
-    ``readers`` are the members it is for; empty: a whole file, for anybody. ``subject`` is a line
-    for people (a mail's subject).
-    """
-
-    name: str
-    data: bytes
-    events: int
-    readers: list[int]
-    subject: str
-
-    @property
-    def text(self) -> str:
-        """The file as armored text (P16)."""
-        return wire.armor(self.data)
-
-
-class Transport(Protocol):
-    """A way to pass files. ``target`` names it for good, for the marks of what went there."""
-
-    @property
-    def target(self) -> str:
-        """A stable name of this way, unique among those of one match."""
-
-    def deliver(self, file: Sent) -> None:
-        """Passes a file on. It is on disk already."""
-
-    def collect(self) -> Iterable[tuple[str, bytes]]:
-        """Names and contents of everything that may be new; repeating does no harm."""
-
-
-class Match:
+class Match(Pen):
     """One sitting of a game, in a folder, seen by one member or by a spectator."""
-
-    def __init__(self, store: Store, keyring: Keyring, unlock: Unlock | None = None) -> None:
-        """For the class methods below; use these."""
-        self._store = store
-        self._keyring = keyring
-        self._unlock = unlock
-        self._identity: Identity | None = None
-        self.clock: Callable[[], int] = now
-        self.orders: duties.Orders | None = None
-        """Standing orders: answer a decision without asking the person, or give None."""
 
     # -- coming to a match
 
@@ -290,19 +205,9 @@ class Match:
         return self._store.folder
 
     @property
-    def log(self) -> EventLog:
-        """All events and what they come to."""
-        return self._store.log
-
-    @property
     def charter(self) -> CharterInfo:
         """What the match was agreed to be, with whom you have to trust (``.trust``)."""
         return self.log.charter
-
-    @property
-    def member(self) -> int | None:
-        """Your member number, or None for a spectator."""
-        return self._store.meta.member
 
     @property
     def seat(self) -> int | None:
@@ -321,11 +226,6 @@ class Match:
     def unsent(self) -> int:
         """How many own events no transport has carried yet."""
         return self._store.unsent()
-
-    @property
-    def behind(self) -> bool:
-        """Whether this folder is older than what you signed: it signs nothing (P21)."""
-        return self._store.behind
 
     def report(self) -> Verdict:
         """The verdict on all events (P19). Pure: the same for everybody with the same events."""
@@ -553,32 +453,6 @@ class Match:
 
     # -- inner workings
 
-    def _own(self) -> int:
-        if self.member is None:
-            raise MatchError("match.spectator", "you only look on at this match")
-        return self.member
-
-    def _secret(self) -> Identity:
-        if self._identity is None:
-            self._own()
-            self._identity = self._keyring.unlock(self._store.meta.identity, self._unlock)
-        return self._identity
-
-    def _root_if_needed(self) -> bytes | None:
-        """The own secret where hidden cards make it necessary: not in an open match."""
-        if self.member is None or len(self.charter.keys) < 2:
-            return None
-        with self._secret().root() as root:
-            return bytes(root)
-
-    def _may_sign(self) -> bool:
-        """Whether signing without asking is possible: a member, not behind, key at hand."""
-        if self.member is None or self.behind:
-            return False
-        if self._identity is None and self._keyring.is_locked(self._store.meta.identity):
-            return self._unlock is not None
-        return True
-
     def _asked(self) -> Decision:
         self._own()
         decision = self.decision()
@@ -587,70 +461,6 @@ class Match:
                 "match.not_asked", "nothing is asked of you now", "see `referee status`"
             )
         return decision
-
-    def _sign(self, kind: Kind, body: bytes) -> None:
-        """Signs one event and puts it on disk, then into the log. The lock is held."""
-        self._store.check_signing()
-        raw = self.log.core.prepare(self._own(), kind, body, self.clock())
-        self._store.add_own(raw, self._secret().sign(raw))
-
-    def _sign_draft(self) -> None:
-        draft = self._store.draft(self.report())
-        if not draft.actions:
-            return
-        member = self._own()
-        asked = self.log.core.decision(member, self._root_if_needed(), [])
-        if asked is None:
-            # It was signed, and the process ended before the draft was removed.
-            self._store.save_draft(Draft())
-            return
-        if self._doubt() == "fork":
-            return  # it stays a draft until the others have settled which version counts
-        with self._secret().root() as root:
-            kind, body = self.log.core.answer_body(
-                member, bytes(root), asked["seat"], draft.actions
-            )
-        if kind == Kind.SEAL:
-            self._store.keep_sealed(draft.step, draft.actions)
-        self._sign(Kind(kind), body)
-        self._store.save_draft(Draft())
-
-    def _doubt(self) -> str:
-        """What keeps parts, votes and decisions back: at most for the grace period (P21)."""
-        with self._secret().root() as root:
-            doubt = self.log.core.doubt(self._own(), bytes(root))
-        since = self._store.doubted_since(doubt, self.clock())
-        patient = doubt is not None and self.clock() < since + self.charter.grace
-        return doubt[0] if doubt is not None and patient else ""
-
-    def _answer(self) -> None:
-        """Signs what is owed and needs no person, until nothing is owed."""
-        duties.answer(
-            self.log,
-            self._own(),
-            self._secret(),
-            self._store,
-            self._sign,
-            self.orders,
-            self._doubt,
-        )
-
-    def _state(self, kind: Kind, body: Body) -> None:
-        """Signs a statement that is no move, if it would not be the author's own fault."""
-        with self._store.locked():
-            self._rehearse(kind, body)
-            self._sign(kind, encode_body(body))
-
-    def _rehearse(self, kind: Kind, body: Body) -> None:
-        """Raises MatchError ``match.not_now`` if the event would be its author's fault."""
-        self._store.check_signing()
-        member = self._own()
-        raw = self.log.core.prepare(member, kind, encode_body(body), self.clock())
-        code = self.log.core.rehearse(raw)
-        if code != "ok":
-            raise MatchError(
-                "match.not_now", f"the protocol does not allow this now ({code})", wire.hint(code)
-            )
 
     def _take_in(
         self, files: Sequence[wire.Found]
@@ -675,7 +485,6 @@ __all__ = [
     "Duty",
     "Match",
     "Received",
-    "RefereeError",
     "Refused",
     "Sent",
     "Transport",

@@ -22,9 +22,6 @@ folder that lacks it was restored from an old copy, or is one of two: it signs n
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-import struct
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -46,6 +43,7 @@ from referee.disk import (
 from referee.errors import FileRefusedError, StoreError, UsageError
 from referee.log import EventLog, Verdict
 from referee.model import MAGIC, Envelope, File
+from referee.records import EVENT, FILE, SEALED, START, generation, is_bad, journal, record, records
 
 Json = Any
 T = TypeVar("T")
@@ -122,39 +120,6 @@ class Own(msgspec.Struct):
     count: int = 0
     id: str = ""
     ids: set[str] = msgspec.field(default_factory=set)
-
-
-# -- the journal
-
-_HEAD: Final = struct.Struct(">I8s")
-_JOURNAL_MAGIC: Final = b"referee-journal1"
-_GENERATION: Final = 16
-_JOURNAL_START: Final = len(_JOURNAL_MAGIC) + _GENERATION
-_EVENT, _FILE, _SEALED = b"E", b"F", b"S"
-
-
-def _record(kind: bytes, content: bytes) -> bytes:
-    payload = kind + content
-    return _HEAD.pack(len(payload), hashlib.sha256(payload).digest()[:8]) + payload
-
-
-def _records(data: bytes, offset: int) -> Iterator[tuple[int, bytes, bytes]]:
-    """Whole records from ``offset`` on: where each ends, its kind and content.
-
-    Stops at the first that is cut or garbled: such a record was never acknowledged to anybody.
-    """
-    while offset + _HEAD.size < len(data):
-        size, check = _HEAD.unpack_from(data, offset)
-        end = offset + _HEAD.size + size
-        payload = data[offset + _HEAD.size : end]
-        if not size or end > len(data) or hashlib.sha256(payload).digest()[:8] != check:
-            return
-        yield end, payload[:1], payload[1:]
-        offset = end
-
-
-def _file_of(envelope: Envelope) -> bytes:
-    return MAGIC + msgspec.msgpack.encode(File(1, [envelope]))
 
 
 class Store:
@@ -243,7 +208,7 @@ class Store:
 
     def close(self) -> None:
         """Brings ``match.referee`` up to date. Nothing is lost without it."""
-        if not self._broken and self._offset > _JOURNAL_START:
+        if not self._broken and self._offset > START:
             with self.locked():
                 self._compact()
 
@@ -299,7 +264,7 @@ class Store:
         """Takes an own event in, and writes it; durable before the lock is given back."""
         self.check_signing()
         self.log.append(raw, sig)
-        self._append(_EVENT, msgspec.msgpack.encode(Envelope(raw, sig)))
+        self._append(EVENT, msgspec.msgpack.encode(Envelope(raw, sig)))
         own = self._own
         own.count, own.id = own.count + 1, _core.h32("event", [raw]).hex()
         own.ids.add(own.id)
@@ -309,7 +274,7 @@ class Store:
         union = self.log.receive(data)
         if not union.new:
             return 0
-        self._append(_FILE, data)
+        self._append(FILE, data)
         member = self.meta.member
         if member in union.members:
             self._count_own()
@@ -319,7 +284,7 @@ class Store:
 
     def keep_sealed(self, step: int, actions: Sequence[Json]) -> None:
         """Keeps what a SEAL commits to; it is on disk before the SEAL is."""
-        self._append(_SEALED, msgspec.json.encode([step, list(actions)]))
+        self._append(SEALED, msgspec.json.encode([step, list(actions)]))
         self._sealed[step] = list(actions)
 
     @property
@@ -423,13 +388,13 @@ class Store:
 
     def _append(self, kind: bytes, content: bytes) -> None:
         """One record at the end of the journal: written now, durable with :meth:`_settle`."""
-        record = _record(kind, content)
+        written = record(kind, content)
         with self._disk(), (self.folder / JOURNAL).open("r+b") as stream:
             # What stands behind the last whole record is the rest of a write that was cut.
             stream.seek(self._offset)
             stream.truncate()
-            stream.write(record)
-        self._offset += len(record)
+            stream.write(written)
+        self._offset += len(written)
         self._unsynced = True
         if self._offset > max(COMPACT_BYTES, self._archive_size):
             self._compact()
@@ -459,25 +424,23 @@ class Store:
         data = self.log.file()
         write_private(self.folder / ARCHIVE, data)
         self._archive_size = len(data)
-        self._generation = secrets.token_bytes(_GENERATION)
         kept = self.sealed[-SEALED_KEPT:]
         self._sealed = dict(kept)
-        records = [_record(_SEALED, msgspec.json.encode([step, acts])) for step, acts in kept]
-        journal = b"".join([_JOURNAL_MAGIC, self._generation, *records])
-        write_private(self.folder / JOURNAL, journal)
-        self._offset = len(journal)
+        fresh = journal(record(SEALED, msgspec.json.encode([step, acts])) for step, acts in kept)
+        write_private(self.folder / JOURNAL, fresh)
+        self._generation, self._offset = generation(fresh), len(fresh)
         self._unsynced = False
 
     def _catch_up(self) -> None:
         """Takes in what other processes wrote since this one last held the lock."""
         self.meta = _read_json(self.folder / META, Meta) or self.meta
         try:
-            generation, size = self._journal_head()
-            if generation != self._generation:
+            found, size = self._journal_head()
+            if found != self._generation:
                 archive = read_capped(self.folder / ARCHIVE)
                 self._archive_size = len(archive)
                 self.log.receive(archive)
-                self._generation, self._offset = generation, _JOURNAL_START
+                self._generation, self._offset = found, START
             elif size == self._offset:
                 return
             self._replay((self.folder / JOURNAL).read_bytes())
@@ -493,29 +456,23 @@ class Store:
         path = self.folder / JOURNAL
         if not path.exists():
             # An archive that somebody put into a folder by hand.
-            write_private(path, _JOURNAL_MAGIC + secrets.token_bytes(_GENERATION))
+            write_private(path, journal())
         with path.open("rb") as stream:
-            head = stream.read(_JOURNAL_START)
-            if len(head) < _JOURNAL_START or not head.startswith(_JOURNAL_MAGIC):
-                raise StoreError(
-                    "store.damaged",
-                    "the journal of this match is damaged",
-                    "receive a whole file into a new folder",
-                )
-            return head[len(_JOURNAL_MAGIC) :], stream.seek(0, 2)
+            return generation(stream.read(START)), stream.seek(0, 2)
 
     def _replay(self, data: bytes) -> None:
-        for end, kind, content in _records(data, self._offset):
-            if kind == _EVENT:
-                self.log.receive(_file_of(msgspec.msgpack.decode(content, type=Envelope)))
-            elif kind == _FILE:
+        for end, kind, content in records(data, self._offset):
+            if kind == EVENT:
+                envelope = msgspec.msgpack.decode(content, type=Envelope)
+                self.log.receive(MAGIC + msgspec.msgpack.encode(File(1, [envelope])))
+            elif kind == FILE:
                 self.log.receive(content)
-            elif kind == _SEALED:
+            elif kind == SEALED:
                 step, actions = msgspec.json.decode(content, type=tuple[int, list[Json]])
                 self._sealed[step] = actions
             self._offset = end
         rest = data[self._offset :]
-        if len(rest) > _HEAD.size and _HEAD.size + _HEAD.unpack_from(rest)[0] < len(rest):
+        if is_bad(rest):
             # Not a write that was cut but a record that went bad. The mark tells whether something
             # of one's own was in what follows; what is left is kept for whoever can read it.
             write_private(self.folder / f"{JOURNAL}.damaged", data)

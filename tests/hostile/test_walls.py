@@ -14,10 +14,10 @@ PACKAGE = ROOT / "python" / "referee"
 
 LAYERS = [
     {"errors", "model", "_core"},
-    {"wire", "disk"},
+    {"wire", "disk", "contact", "records"},
     {"keys"},
     {"log"},
-    {"verify", "duties", "store", "charter"},
+    {"verify", "duties", "store", "charter", "exchange", "pen"},
     {"match"},
     {"render"},
     {"journal", "luck", "transport"},

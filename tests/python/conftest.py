@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import Table
 
 from referee.keys import Keyring
 
@@ -50,3 +51,11 @@ def keyrings(tmp_path: Path) -> Callable[..., list[Keyring]]:
         return made
 
     return make
+
+
+@pytest.fixture
+def seat_them(keyrings: Callable[..., list[Keyring]], tmp_path: Path) -> Callable[..., Table]:
+    def seat(*names: str, game: str = "pig", **options: Any) -> Table:
+        return Table(tmp_path, keyrings(*names), game, **options)
+
+    return seat
