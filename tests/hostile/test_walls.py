@@ -16,7 +16,7 @@ LAYERS = [
     {"errors", "model", "_core"},
     {"wire", "disk", "contact", "records"},
     {"keys"},
-    {"log"},
+    {"log", "cards", "toml"},
     {"verify", "duties", "store", "charter", "exchange", "pen"},
     {"match"},
     {"render"},
