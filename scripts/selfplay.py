@@ -135,6 +135,7 @@ def sit_down(
     mode: str | None = None,
     position: Json = None,
     threshold: int | None = None,
+    take_back: bool = False,
 ) -> Table:
     """A table at which everybody holds the invitation."""
     names = [*players, *((name, _nothing) for name in keepers)]
@@ -153,7 +154,7 @@ def sit_down(
         position=position,
         card_set=None,
         grace=72 * 3600,
-        take_back=False,
+        take_back=take_back,
         nonce=hashlib.sha256(seed.encode()).digest(),
     )
     table = Table(seats)
