@@ -18,7 +18,7 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     text = page.read_text("utf-8")
     real, complaints = rewritten(text, page.name, Stage(tmp_path, monkeypatch))
     changes = difflib.unified_diff(text.splitlines(), real.splitlines(), "shown", "real", n=1)
-    assert not [*changes], "run `python tests/docs/examples.py PAGE` and look at the diff"
+    assert not [*changes], "run `python tests/support/examples.py PAGE` and look at the diff"
     assert not complaints, "\n".join(complaints)
 
 

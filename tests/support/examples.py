@@ -10,7 +10,7 @@ Randomness and the clock are replaced by what depends only on the place in the p
 the same match whenever it is run. In the shown output ``…`` stands for any text within a line, and
 a line of only ``…`` for any lines.
 
-``python tests/docs/examples.py PAGE…`` rewrites what differs in place: look at the diff.
+``python tests/support/examples.py PAGE…`` rewrites what differs in place: look at the diff.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import os
 import re
 import secrets
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -30,12 +31,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from shown import matches
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "support"))
-
-from shown import matches  # noqa: E402 — a program, too, which pytest's settings do not reach
-
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = re.compile(r"^(?P<person>[a-z]*)\$ (?P<command>.*)$")
 BEGIN = 1_790_000_000
@@ -128,8 +126,11 @@ class Stage:
         remarks = io.StringIO()
         printed = io.StringIO() if target else remarks
         self._monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(remarks):
             run(args)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         if target:
             (place / target).write_text(printed.getvalue(), "utf-8")
         return [line.rstrip() for line in remarks.getvalue().strip("\n").split("\n")]
