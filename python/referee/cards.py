@@ -1,7 +1,7 @@
 """Card sets of one's own: written as one text, checked line by line, kept, known to the core.
 
 An owner of the real game corrects a set: :func:`export` writes it as TOML, :func:`read` names
-every mistake, :func:`add` keeps it under ``$REFEREE_HOME/sets`` by name and rules hash (protocol P14).
+every mistake, :func:`add` keeps it under ``$REFEREE_HOME/sets`` by name and rules hash (P14).
 :func:`load_sets` makes kept sets known to the core of this process.
 
 In the text, ``game`` and ``set`` stand once at the top, and each file of the set is a table:

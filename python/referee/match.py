@@ -256,6 +256,16 @@ class Match(Pen):
             return self.log.core.preview(self.member, root, draft)
         return self.log.core.view(seat, self.member, root)
 
+    def odds(self) -> Json:
+        """The exact chances that the position offers after the draft, as the game describes them.
+
+        For marcus ``{"attacks": […], "battle": …}``; None for games that compute none, or when
+        you play no seat.
+        """
+        if self.member is None or self.seat is None:
+            return None
+        return self.log.core.odds(self.member, self._root_if_needed(), self.draft)
+
     # -- deciding
 
     @property
@@ -375,21 +385,26 @@ class Match(Pen):
 
         Order and repetition do not matter. What needs no person is answered at once unless
         ``answer`` is false. A file that is refused leaves everything as it was and is named in the
-        result; raises FileRefusedError if there is nothing but such.
+        result; without a transport FileRefusedError is raised if there is nothing but such.
         """
         files = [file for source in sources for file in disk.find_files(source)]
-        if transport is not None:
-            files += [file for item in transport.collect() for file in wire.find_in(*item)]
+        unread: list[tuple[str, FileRefusedError]] = []
+        for name, data in transport.collect() if transport is not None else ():
+            try:
+                files += wire.find_in(name, data)
+            except FileRefusedError as error:  # somebody's shopping list in the shared folder
+                unread.append((name, error))
         with self._store.locked():
             draft = self.draft
             taken, refused = self._take_in(files)
+            refused = unread + refused
             lost = [] if self.draft == draft else draft
             signed = 0
             if answer and taken and self._may_sign():
                 before = len(self.log)
                 self._answer()
                 signed = len(self.log) - before
-        if refused and not taken and len(refused) == len(files):
+        if refused and not taken and len(refused) == len(files) and transport is None:
             raise refused[0][1]
         return Received(
             new=taken,

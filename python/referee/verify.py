@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -55,6 +56,9 @@ class Report(msgspec.Struct, frozen=True):
     a fork proof, ``fork``. ``rolls`` and ``cards`` count what was opened, ``actions`` what was
     decided. ``players`` is the member who plays each seat. ``posted`` names who closed the file,
     complete as he saw it, or is ``""``. ``trust`` says in P24's words whom everybody had to trust.
+    A match alone has a ``level`` (``S0``, ``S1``, ``S3``: ``trust`` says what it proves) and, where
+    its keeper has signed them, the number of the ``attempt`` and how many earlier ones he saw
+    ``abandoned``.
     """
 
     ok: bool
@@ -83,6 +87,9 @@ class Report(msgspec.Struct, frozen=True):
     counts: Counts
     wrong: list[str]
     remarks: list[str]
+    level: str | None = None
+    attempt: int | None = None
+    abandoned: int | None = None
 
 
 def verify(source: str | Path | bytes | EventLog) -> Report:
@@ -93,7 +100,7 @@ def verify(source: str | Path | bytes | EventLog) -> Report:
     if isinstance(source, EventLog):
         return report(source)
     files = find_files(source)
-    if len(files) == 1 and files[0].data[len(MAGIC) :][:2] == _PROOF:
+    if len(files) == 1 and files[0].data[len(MAGIC) :][:2] == FORK_PROOF:
         return _proof_report(files[0].data)
     return report(_united(files))
 
@@ -113,7 +120,7 @@ def _united(files: Sequence[wire.Found]) -> EventLog:
 
 def report(log: EventLog) -> Report:
     """What a log comes to."""
-    charter, verdict = log.charter, log.verdict
+    charter, verdict, signed = log.charter, log.verdict, certificate(log)
     names = [member.name for member in charter.members]
     faults = [_fault(fault, names) for fault in verdict.faults]
     forks = _forks(log, verdict, names)
@@ -144,7 +151,36 @@ def report(log: EventLog) -> Report:
         counts=verdict.counts,
         wrong=list(_wrong(verdict, names, faults, forks)),
         remarks=list(_remarks(verdict, names)),
+        level=charter.level,
+        attempt=signed.attempt if signed else None,
+        abandoned=signed.abandoned if signed else None,
     )
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """What the keeper of a match alone has signed: the number of the attempt, those given up."""
+
+    attempt: int
+    abandoned: int
+
+    def __str__(self) -> str:
+        return f"attempt {self.attempt}, {self.abandoned} abandoned"
+
+
+_CERTIFICATE: Final = re.compile(r"attempt (\d{1,6}), (\d{1,6}) abandoned")
+
+
+def certificate(log: EventLog) -> Certificate | None:
+    """The keeper's last note about the attempt of a match alone, or None (P24)."""
+    charter = log.charter
+    if charter.level is None:
+        return None
+    found = None
+    for event in log.events():
+        by_keeper = charter.members[event.author].role == "keeper"
+        if event.kind == "NOTE" and by_keeper and (text := _CERTIFICATE.fullmatch(event.text)):
+            found = Certificate(int(text[1]), int(text[2]))
+    return found
 
 
 def _wrong(
@@ -196,7 +232,7 @@ def _forks(log: EventLog, verdict: Verdict, names: list[str]) -> list[ForkInfo]:
 
 # -- fork proofs
 
-_PROOF: Final = b"\x94\x02"
+FORK_PROOF: Final = b"\x94\x02"
 """How ``[2, PROPOSE, envelope, envelope]`` begins (P15)."""
 
 

@@ -16,12 +16,12 @@ LAYERS = [
     {"errors", "model", "_core"},
     {"wire", "disk", "contact", "records"},
     {"keys"},
-    {"log", "cards", "toml"},
+    {"log", "cards", "toml", "tally"},
     {"verify", "duties", "store", "charter", "exchange", "pen"},
     {"match"},
     {"render"},
     {"journal", "luck", "transport"},
-    {"agent"},
+    {"agent", "keep"},
     {"cli"},
 ]
 """A module may import from its own layer and from those before it."""

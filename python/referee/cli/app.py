@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from referee.cli import cards, identity, look, mails, matches, play, protocol, setup
+from referee.cli import cards, identity, look, mails, matches, play, protocol, setup, solo
 from referee.errors import RefereeError, UsageError
 
 FINE, REFUSED, USAGE, UNVERIFIED = range(4)
@@ -25,7 +25,7 @@ app = typer.Typer(
         "directory, else the only one."
     ),
 )
-for module in (identity, setup, play, mails, protocol, look, matches, cards):
+for module in (identity, setup, play, mails, protocol, look, matches, cards, solo):
     module.register(app)
 
 

@@ -100,10 +100,25 @@ def _report_lines(report: Report) -> list[str]:
     if report.result is not None:
         table = Table(report.game, [names[i] for i in report.players], None, report.card_set or "")
         lines.append(result(report.result, table))
+    lines += _level_lines(report)
     lines += [f"wrong: {harmless(text, 200)}" for text in report.wrong]
     lines += [f"note: {harmless(text, 200)}" for text in report.remarks]
     lines.append("VERIFIED" if report.ok else "DOES NOT VERIFY")
     return lines
+
+
+def _level_lines(report: Report) -> list[str]:
+    """What a match alone proves and does not: level, attempt, P24's words."""
+    from referee.render import harmless
+
+    if report.level is None:
+        return []
+    attempt = "no keeper counts attempts"
+    if report.attempt is not None:
+        attempt = f"attempt {report.attempt}, {report.abandoned} abandoned before"
+    elif report.level != "S0":
+        attempt = "the keeper has not signed which attempt it is"
+    return [f"level {report.level}: {attempt}", *(harmless(text, 300) for text in report.trust)]
 
 
 def info(

@@ -20,6 +20,7 @@ from referee.cli.common import (
     waiting_lines,
 )
 from referee.cli.mails import Reply, pass_on
+from referee.cli.options import option_lines
 from referee.errors import MatchError, UsageError
 
 if TYPE_CHECKING:
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
 Json = Any
 
 Chosen = Annotated[
-    list[str], typer.Argument(help="A number of `moves`, or the action as JSON.", metavar="ACTION")
+    list[str] | None,
+    typer.Argument(
+        help="Numbers of `moves`, or actions as JSON; without any, play from the keyboard.",
+        metavar="ACTION…",
+    ),
 ]
 
 
@@ -123,7 +128,7 @@ def moves(where: Where = None, as_json: AsJson = False) -> None:
         if as_json:
             print_json(plain(decision))
             return
-        for line in _move_lines(match, decision):
+        for line in option_lines(match, decision):
             say(line)
 
 
@@ -138,21 +143,6 @@ def _decision(match: Match) -> Decision:
     if decision is None:
         raise MatchError("match.not_asked", "nothing is asked of you now", "see `referee status`")
     return decision
-
-
-def _move_lines(match: Match, decision: Decision) -> list[str]:
-    from referee.render import action
-
-    table, view = table_of(match, decision.seat), match.view(decision.seat)
-    sealed = ", sealed" if decision.question == "seal" else ""
-    kind = decision.kind.replace("_", " ")
-    lines = [f"{kind} ({decision.rule}{sealed})"]
-    for drafted in decision.drafted:
-        lines.append(f"   drafted: {action(drafted, view, table)}")
-    width = len(str(len(decision.legal)))
-    for number, legal in enumerate(decision.legal, 1):
-        lines.append(f"  {number:>{width}}  {action(legal, view, table)}")
-    return lines
 
 
 def _read(text: str, decision: Decision) -> Json:
@@ -170,11 +160,21 @@ def _read(text: str, decision: Decision) -> Json:
         raise UsageError("usage.action", "an action is its number in `moves`, or JSON") from None
 
 
-def play(chosen: Chosen, reply: Reply = None, where: Where = None, as_json: AsJson = False) -> None:
-    """Chooses actions, one after the other. They are a draft until you send."""
+def play(
+    chosen: Chosen = None, reply: Reply = None, where: Where = None, as_json: AsJson = False
+) -> None:
+    """Chooses actions, one after the other; without any, decision by decision from the keyboard.
+
+    They are a draft until you send, or until chance is needed at the keyboard.
+    """
     from referee.render import action
 
     with opened(where) as match:
+        if not chosen:
+            from referee.cli.loop import Loop
+
+            Loop(match, reply).run()
+            return
         for text in chosen:
             decision = _decision(match)
             table, view = table_of(match, decision.seat), match.view(decision.seat)

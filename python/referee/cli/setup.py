@@ -36,7 +36,7 @@ def _seconds(text: str) -> int:
     return int(found[1]) * _GRACE[found[2] or "h"]
 
 
-def _options(pairs: list[str]) -> dict[str, Json]:
+def options_of(pairs: list[str]) -> dict[str, Json]:
     """``key=value`` pairs; a value is JSON, or else a text."""
     import json
 
@@ -105,7 +105,7 @@ def new(
     from referee.disk import read_capped
     from referee.match import Match
 
-    config = _options(option or [])
+    config = options_of(option or [])
     if card_set is not None:
         from referee.cards import check_unambiguous
 
@@ -153,7 +153,10 @@ def _welcome(match: Match) -> None:
     say(f"the match is in {match.folder}")
     for text in match.charter.trust:
         tell(paragraph(text))
-    tell("now pass the file on: `referee send`")
+    if len(match.charter.members) == 1:
+        tell("now play: `referee play`")
+    else:
+        tell("now pass the file on: `referee send`")
 
 
 def accept(

@@ -49,6 +49,18 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         files = _core.set_files(self.game, self.card_set)
         return {name: msgspec.json.decode(text) for name, text in files.items()}
 
+    @cached_property
+    def by_id(self) -> dict[tuple[str, str], dict[str, Json]]:
+        """What has an id in the lists at the top of each file, by list and id."""
+        return {
+            (name, item["id"]): item
+            for content in self.files.values()
+            for name, items in content.items()
+            if isinstance(items, list)
+            for item in items
+            if isinstance(item, dict) and "id" in item
+        }
+
 
 def wrap(head: str, items: Iterable[str], width: int = WIDTH) -> str:
     """``head`` and the items after it, broken between items, later lines below the first."""

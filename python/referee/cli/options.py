@@ -1,0 +1,36 @@
+"""The actions of a decision, numbered, with what follows from each."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from referee.cli.common import table_of
+from referee.render.table import WIDTH
+
+if TYPE_CHECKING:
+    from referee.match import Decision, Match
+
+
+def option_lines(match: Match, decision: Decision) -> list[str]:
+    """The decision as lines of at most 80 columns."""
+    from referee.render import action, option
+
+    table, view = table_of(match, decision.seat), match.view(decision.seat)
+    odds = match.odds()
+    sealed = ", sealed" if decision.question == "seal" else ""
+    kind = decision.kind.replace("_", " ")
+    lines = [f"{kind} ({decision.rule}{sealed})"]
+    for drafted in decision.drafted:
+        lines.append(f"   drafted: {action(drafted, view, table)}")
+    width = len(str(len(decision.legal)))
+    for number, legal in enumerate(decision.legal, 1):
+        words, follows = option(legal, decision.kind, view, odds, table)
+        text = f"{words} | {follows}" if follows else words
+        lines += textwrap.wrap(
+            text,
+            WIDTH,
+            initial_indent=f"  {number:>{width}}  ",
+            subsequent_indent=" " * (width + 6),
+        )
+    return lines

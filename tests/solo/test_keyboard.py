@@ -1,0 +1,196 @@
+"""Matches from the keyboard; marcus on the screen: 80 columns, every decision, exact chances."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import referee as rf
+from referee.cli import loop
+from referee.cli.common import table_of
+from referee.cli.loop import Loop
+from referee.cli.options import option_lines
+from referee.journal import story
+from referee.keys import Keyring
+from referee.render import board, explain, odds
+
+Json = Any
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> rf.Match:
+    """A free match of marcus."""
+    return begin(tmp_path, "marcus")
+
+
+def begin(path: Path, game: str) -> rf.Match:
+    keyring = Keyring(path / "home")
+    keyring.create("ada", "Ada")
+    match = rf.Match.create(path / game, game, players=["ada"], keyring=keyring)
+    match.commit()
+    return match
+
+
+def decisions(match: rf.Match, seed: int) -> Iterator[rf.Decision]:
+    """A campaign decision by decision, each answered at random afterwards."""
+    dice = random.Random(seed)
+    while match.report().phase != "over":
+        decision = match.decision()
+        if decision is None:
+            match.commit()
+            continue
+        yield decision
+        match.act(dice.choice(decision.legal))
+
+
+def keyboard(monkeypatch: pytest.MonkeyPatch, answer: Any) -> list[str]:
+    """Answers instead of a person; what was typed."""
+    typed: list[str] = []
+
+    def ask(prompt: str, count: int, letters: str) -> str:
+        typed.append(answer(prompt, count))
+        return typed[-1]
+
+    monkeypatch.setattr(loop, "ask", ask)
+    return typed
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_campaign_fits_the_screen(alone: rf.Match, seed: int) -> None:
+    table = table_of(alone, 0)
+    for decision in decisions(alone, seed):
+        view = alone.view(0)
+        lines = option_lines(alone, decision)
+        lines += board(view, table).splitlines()
+        lines += explain(decision.kind, decision.legal, view, table).splitlines()
+        assert [line for line in lines if len(line) > 80] == []
+        numbered = [line for line in lines if line.strip().startswith(f"{len(decision.legal)}  ")]
+        assert numbered
+    told = story(alone.log, table)
+    assert "score" in told[-1].text
+
+
+def test_the_board_shows_armies_forts_terrain_and_hand(alone: rf.Match) -> None:
+    """The start of the game: the numbers of rules 2.1.2, 3.1 to 3.4 and 2.2.4."""
+    text = board(alone.view(0), table_of(alone, 0))
+    lines = text.splitlines()
+    assert lines[0].startswith("-- Marcus Aurelius, 170 spring, setup phase --")
+    assert "Imperium [####...] 4 of 7" in lines
+    assert any(line.startswith("MARCOMANNI") and "QUADI (peace)" in line for line in lines)
+    assert "0 Home +8                  0 Home +8          BOLD 5  0 Home +8" in lines
+    assert "3 +2               BOLD 4  3 +2                       3 +3" in lines
+    assert "Recovery  2 legions" in lines
+    assert "To place  10 legions, Marcus, Pompeianus" in lines
+
+
+COMBAT = {"marcomanni": (2, 4), "quadi": (3, 5), "iazyges": (2, 4)}
+"""Combat values Demoralized and Bold (2.2.4)."""
+
+
+def bare_chance(attack: Json, view: Json) -> float:
+    """The chance of an attack on a tribe without reserves, by rules 8.2.2 to 8.2.4 alone."""
+    tribe = attack["action"]["target"]
+    values, bold = COMBAT[tribe], view["tribes"][tribe]["bold"]
+    marcus = view["armies"][tribe]["leader"] == "marcus"
+    edge = attack["roman"] - attack["barbarian"] + values[bold]
+    wins = {(side, ip): 0.0 for side in (False, True) for ip in range(8)}
+    for _ in range(100):  # rounds of ties: each is rare, so this converges quickly
+        wins = {
+            (side, ip): sum(
+                _after(wins, edge - values[side], side, ip if marcus else -1, roman, barbarian)
+                for roman in range(1, 7)
+                for barbarian in range(1, 7)
+            )
+            / 36
+            for side, ip in wins
+        }
+    return wins[bold, view["imperium"]]
+
+
+def _after(wins: Json, edge: int, side: bool, ip: int, roman: int, barbarian: int) -> float:
+    """What one roll comes to; ``ip`` is -1 where Marcus does not lead."""
+    if ip == 0:
+        return 0.0
+    if ip > 0:
+        ip = ip - 1 if roman == 1 else min(7, ip + 1) if roman == 6 else ip
+        if ip == 0:
+            return 0.0
+    lead = roman - barbarian + edge
+    side = {1: False, 6: True}.get(barbarian, side)
+    return float(lead > 0) if lead else float(wins[side, max(ip, 1)])
+
+
+def test_chances_stand_beside_the_attacks(alone: rf.Match) -> None:
+    """Each attack is listed with its chance, which a count of all rolls in this file confirms."""
+    seen = 0
+    for decision in decisions(alone, 1):
+        found = alone.odds()
+        attacks = [a for a in decision.legal if a["do"] == "attack" and "target" in a]
+        told = [a["action"] for a in found["attacks"]]
+        found_attacks = [a for a in told if a["do"] == "attack"]
+        assert sorted(found_attacks, key=str) == sorted(attacks, key=str)
+        for attack in found["attacks"]:
+            seen += 1
+            if attack["action"]["do"] == "attack" and attack["action"]["target"] in COMBAT:
+                expected = 1000 * bare_chance(attack, alone.view(0))
+                assert abs(attack["win"][0]["per_mille"] - expected) < 0.51
+            rates = [chance["per_mille"] for chance in attack["win"]]
+            assert rates == sorted(rates)
+        if attacks:
+            text = odds(found, alone.view(0), table_of(alone, 0))
+            assert len(text.splitlines()) == len(found["attacks"])
+            line = next(x for x in option_lines(alone, decision) if "attack the" in x)
+            assert f"die{found['attacks'][0]['roman']:+}" in text
+            assert " | die" in line
+    assert seen
+
+
+@pytest.mark.parametrize("game", ["marcus", "purple"])
+def test_a_whole_match_from_the_keyboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, capsys: Any
+) -> None:
+    match, dice = begin(tmp_path, game), random.Random(7)
+    keyboard(monkeypatch, lambda _, count: str(dice.randint(1, count)) if count else "")
+    Loop(match, None).run()
+    assert match.report().phase == "over"
+    out = capsys.readouterr().out
+    assert [line for line in out.splitlines() if len(line) > 80 and game == "marcus"] == []
+    assert rf.verify(match.log).ok
+
+
+def test_keys_of_the_loop(alone: rf.Match, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    answers = iter(["6", "99", "u", "u", "s", "j", "?", "1", "q"])
+    keyboard(monkeypatch, lambda *_: next(answers))
+    Loop(alone, None).run()
+    out, err = capsys.readouterr()
+    assert "taken back: place 6 legions: Iazyges" in out
+    assert "there is no draft to take back" in err
+    assert "a number from 1 to" in err
+    assert "rule marcus:3.6" in out
+    assert alone.draft == [{"do": "place_legions", "box": "iazyges", "count": 1}]
+
+
+def test_undo_reaches_back_to_the_last_chance_point(
+    alone: rf.Match, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """A complete draft is signed by Enter alone; before that it can be taken back."""
+    complete = 0
+
+    def answer(prompt: str, count: int) -> str:
+        nonlocal complete
+        if count:
+            return "1" if complete < 2 else "q"
+        complete += 1
+        return "u" if complete == 1 else ""
+
+    keyboard(monkeypatch, answer)
+    Loop(alone, None).run()
+    assert "taken back" in capsys.readouterr().out
+    assert alone.report().step > 1
+    with pytest.raises(rf.MatchError) as raised:
+        alone.undo()
+    assert raised.value.code == "match.no_draft"
