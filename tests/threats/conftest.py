@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import pytest
-from witnesses import Stranger
+from witnesses import Stranger  # noqa: E402
 
 
 @pytest.fixture

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from referee import _core
 from referee.cli.app import run
-from referee.model import BODIES, Body, Kind, encode_body
+from referee.model import BODIES, Body, Kind, Part, encode_body
 from selfplay import SIGN_PREFIX, Seat, sit_down
 
 Json = Any
@@ -170,6 +171,49 @@ def bench(
         take_back=take_back,
     )
     return Bench(table.seats, table.seats[0].log, table.clock)
+
+
+def pig(players: int = 3, **options: Any) -> Bench:
+    """A match of pig at its first decision, anna's."""
+    table = bench("pig", players, goal=40, **options)
+    table.begin()
+    assert table.asked() == [0]
+    return table
+
+
+def roll(decision: Json, dice: object) -> Json:
+    """The action that asks for a die."""
+    return next(a for a in decision["legal"] if a["do"] == "roll")
+
+
+def hold(decision: Json, dice: object) -> Json:
+    """The other one."""
+    return next(a for a in decision["legal"] if a["do"] == "hold")
+
+
+def outcomes(table: Bench) -> list[Json]:
+    """Every die so far."""
+    return [c["outcome"] for e in table.log.history() for c in e["chance"]]
+
+
+def part_of(table: Bench, member: int) -> Part:
+    """The part that a member owes."""
+    kind, body = next(due for due in table.owed(member) if due[0] == Kind.PART)
+    assert kind == Kind.PART
+    return msgspec.msgpack.decode(body, type=Part)
+
+
+def at_a_roll(**options: Any) -> Bench:
+    """A match of pig for three that waits for a die."""
+    table = pig(3, **options)
+    table.decide(0, roll)
+    assert table.report()["need"] == "chance"
+    return table
+
+
+def later(table: Bench) -> int:
+    """A time after the grace period."""
+    return table.clock + GRACE + 3600
 
 
 class Stranger:
