@@ -180,6 +180,10 @@ def test_a_reserve_plays_on_for_who_resigned(tmp_path: Path) -> None:
     report = stranger_agrees([anna, ben, cleo, reserve], tmp_path)
     assert report["players"] == [0, 1, 3]
     assert report["absent"] == []
+    story = ben.run("journal", "-m", str(ben.folder))
+    assert "cleo gives up the seat" in story
+    assert "nobody answers for the seat of cleo: the default is taken" in story
+    assert "dora takes over an absent seat" in story
     assert not report["wrong"]
 
 
@@ -208,6 +212,8 @@ def test_a_step_is_taken_back_by_consent(tmp_path: Path) -> None:
     play_out(people)
     report = stranger_agrees(people, tmp_path)
     assert report["result"]["turn"] == 4
+    story = anna.run("journal", "-m", str(anna.folder)).splitlines()
+    assert f"{later:>5}  everybody goes back to step {first}" in story
     assert verdict(anna)["branch"] == [[later, 0, first]]
     with pytest.raises(CommandFailed, match=r"match\.not_now"):
         anna.run("back", str(first), "-m", str(anna.folder))
