@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee import _core
+from referee.journal import story
+from referee.log import EventLog
 from referee.render import Table, action, board, change, outcome, result
 
 Json = Any
 NAMES = ("Anna", "Ben", "Cara")
+FOLDER = Path(__file__).resolve().parents[2] / "turns" / "matches"
+STORED = sorted([*FOLDER.glob("purple-*.referee"), *FOLDER.glob("kuhn-*.referee")])
 
 
 def positions(game: str, seats: int, seed: int, most: int = 400) -> Iterator[_core.Position]:
@@ -120,6 +125,35 @@ def test_a_decision_tells_its_price_and_its_enemies() -> None:
 )
 def test_changes_are_told_as_sentences(told: Json, text: str) -> None:
     assert change(told, Table("purple", NAMES)) == text
+
+
+def test_every_option_of_the_forum_has_words() -> None:
+    table = Table("purple", NAMES)
+    for card in table.files["cards.json"]["forum"]:
+        for option in card["options"]:
+            aims = {"to": 3, "at": "syria", "target": 1, "left": 2}
+            chosen = {"do": "forum", "card": card["id"], "option": option["option"], **aims}
+            text = action(chosen, {}, table)
+            assert text.startswith(card["name"])
+            assert (f"({option['coins']} coins)" in text) == (option["coins"] > 0)
+            assert len(text) <= 64
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: str(path.stem))
+def test_every_stored_match_is_a_story_in_80_columns(path: Path) -> None:
+    log = EventLog(path.read_bytes())
+    names = [member.name for member in log.charter.members]
+    lines = [line.text for line in story(log, Table(log.charter.game, names))]
+    text = "\n".join(lines)
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.isascii()
+    assert "None" not in text
+    assert "?" not in text
+    if log.charter.game == "purple" and log.verdict.result["reason"] == "scored":
+        phases = sum("-- phase 8" in line for line in lines)
+        assert phases == (4 if log.charter.position is None else 1)
+        events = sum("EVENT: " in line for line in lines)
+        assert events == (20 if log.charter.position is None else 0)
 
 
 def test_dice_are_told_and_draws_are_not() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from witnesses import Stranger  # noqa: E402
+from witnesses import Stranger
 
 
 @pytest.fixture

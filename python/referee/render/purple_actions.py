@@ -20,7 +20,7 @@ def action(chosen: Json, view: Json, table: Table) -> str:
         case {"do": "play", "card": card}:
             return _play(chosen, card, view, names)
         case {"do": "forum", "card": card, "option": option}:
-            return _forum(chosen, card, option, names, 72 if view else 50)
+            return _forum(chosen, card, option, names)
         case {"do": "pass", "until": until, "of": copied}:
             what = "nothing" if copied == "all" else f"no {_said(copied)}"
             return f"copy {what} until {UNTIL[until]}"
@@ -193,22 +193,28 @@ _EFFECTS = {
 }
 
 
-def _forum(chosen: Json, card: str, option: int, names: Names, width: int) -> str:
-    """An option of a forum card: its words, cut, with whom or what it is aimed at."""
+def _forum(chosen: Json, card: str, option: int, names: Names) -> str:
+    """An option of a forum card: what it costs and does, with whom or what it is aimed at."""
     entry = names.forum[card]
     told = next(o for o in entry["options"] if o["option"] == option)
-    aim = ""
-    match chosen:
-        case {"to": price}:
-            aim = f", price {price}"
-        case {"at": province}:
-            aim = f", {names.place(province)}"
-        case {"target": seat}:
-            aim = f", {names.who(seat)}"
-        case {"left": space}:
-            aim = f", spaces {space} and {space + 1}"
     price = f" ({told['coins']} coins)" if told["coins"] else ""
-    head = f"{entry['name']}{aim}{price}: "
-    room = width - len(head)
-    effect = str(told["effect"]).rstrip(".")
-    return head + (effect if len(effect) <= room else effect[: room - 1] + "…")
+    aim = {
+        "price": chosen.get("to"),
+        "at": names.place(chosen["at"]) if "at" in chosen else "",
+        "who": names.who(chosen["target"]) if "target" in chosen else "",
+        "left": chosen.get("left"),
+    }
+    return f"{entry['name']}{price}: {_OPTIONS[card][option - 1].format_map(aim)}"
+
+
+_OPTIONS = {
+    "baths": ("happiness 2 up", "up to 3 stamina back"),
+    "arena": ("happiness 3 up", "happiness 2 down"),
+    "jupiter": ("2 VP at the end", "1 VP at the end", "1 VP at the end for each token"),
+    "grain_merchants": ("the import price is {price}", "5 grain, and 3 coins for you"),
+    "moneylenders": ("5 coins", "9 coins"),
+    "auxiliaries": ("3 legions for {at}", "an enemy less in {at}"),
+    "colonnade": ("draw 2 plot cards", "a plot card of {who}"),
+    "clients": ("a senator without paying", "senators {left} and next swap"),
+    "arch": ("VP at the end by free capitals", "be the heir"),
+}
