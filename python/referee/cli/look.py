@@ -118,7 +118,8 @@ def _level_lines(report: Report) -> list[str]:
         attempt = f"attempt {report.attempt}, {report.abandoned} abandoned before"
     elif report.level != "S0":
         attempt = "the keeper has not signed which attempt it is"
-    return [f"level {report.level}: {attempt}", *(harmless(text, 300) for text in report.trust)]
+    trust = [paragraph(harmless(text, 1000)) for text in report.trust]
+    return [f"level {report.level}: {attempt}", *trust]
 
 
 def info(

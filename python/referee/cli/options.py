@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def option_lines(match: Match, decision: Decision) -> list[str]:
-    """The decision as lines of at most 80 columns."""
+    """The decision as lines of at most 80 columns; a card's effect is told once."""
     from referee.render import action, option
 
     table, view = table_of(match, decision.seat), match.view(decision.seat)
@@ -23,10 +23,12 @@ def option_lines(match: Match, decision: Decision) -> list[str]:
     lines = [f"{kind} ({decision.rule}{sealed})"]
     for drafted in decision.drafted:
         lines.append(f"   drafted: {action(drafted, view, table)}")
-    width = len(str(len(decision.legal)))
+    width, said = len(str(len(decision.legal))), ("", "")
     for number, legal in enumerate(decision.legal, 1):
         words, follows = option(legal, decision.kind, view, odds, table)
-        text = f"{words} | {follows}" if follows else words
+        effect = (legal.get("card", ""), follows)
+        text = f"{words} | {follows}" if follows and effect != said else words
+        said = effect if effect[0] else ("", "")
         lines += textwrap.wrap(
             text,
             WIDTH,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ from referee.cli.common import (
 )
 from referee.cli.setup import options_of
 from referee.errors import MatchError
+from referee.render.table import WIDTH
 
 Json = Any
 
@@ -79,7 +81,8 @@ def odds(where: Where = None, as_json: AsJson = False) -> None:
         if found is None:
             raise MatchError("match.no_odds", f"{match.charter.game} has no odds to tell you now")
         text = in_words(found, match.view(match.seat), table_of(match, match.seat))
-        say(text or "no battle can be begun now")
+        for line in text.splitlines() or ["no battle can be begun now"]:
+            say(textwrap.fill(line, WIDTH, subsequent_indent="    "))
 
 
 def playouts(
