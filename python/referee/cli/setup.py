@@ -91,7 +91,11 @@ def new(
     ] = None,
     card_set: Annotated[str | None, typer.Option("--set", help="Another card set.")] = None,
     mode: Annotated[
-        str | None, typer.Option(help="Who holds the dice; by default what the keepers suggest.")
+        str | None,
+        typer.Option(
+            help="Who opens dice and cards: dealerless, dealer, keepers, agent, kept, registered, "
+            "free. By default what the keepers suggest."
+        ),
     ] = None,
     threshold: Annotated[int | None, typer.Option(help="How many of them open a roll.")] = None,
     grace: Annotated[str, typer.Option(help="How long a seat may keep the match waiting.")] = "72h",
