@@ -40,7 +40,7 @@ def verify_row(repeat: int) -> list[Row]:
     if checks.run() != len(checks):
         raise AssertionError("a check does not hold")
     name = "match: verify file / bare checks"
-    return [cost(name, lambda: verify_whole(data), lambda: timed(checks.run), 1.15, repeat)]
+    return [cost(name, lambda: verify_whole(data), lambda: timed(checks.run), 1.15, 6 * repeat)]
 
 
 def signature_row(repeat: int) -> list[Row]:
@@ -119,7 +119,7 @@ def hidden_row(repeat: int) -> list[Row]:
     if checks.run() != len(checks):
         raise AssertionError("a check does not hold")
     name = "match: verify hidden draft / bare checks"
-    return [cost(name, lambda: verify_whole(data), lambda: timed(checks.run), 1.25, repeat)]
+    return [cost(name, lambda: verify_whole(data), lambda: timed(checks.run), 1.25, 6 * repeat)]
 
 
 ROWS = [
