@@ -10,6 +10,8 @@ from typing import Any, Final
 import msgspec
 
 from referee import _core
+from referee.errors import UsageError
+from referee.wire import harmless
 
 Json = Any
 
@@ -54,8 +56,10 @@ def run(
     """Plays ``number`` games and counts. ``bots``: one for all seats, or one for each.
 
     Games are played in chunks, each from a seed of its own; ``progress`` is told after each.
-    Raises ConfigError, UnknownGameError, ValueError for an unknown bot.
+    Raises ConfigError, UnknownGameError, UsageError ``usage.bot``.
     """
+    seats = _core.Position.new(game, config).seats
+    _check_bots(game, bots, seats)
     wins: Counter[int] = Counter()
     reasons: Counter[str] = Counter()
     inputs = done = 0
@@ -70,7 +74,6 @@ def run(
         done += size
         if number > CHUNK:
             progress(done)
-    seats = _core.Position.new(game, config).seats
     return Tally(
         game=game,
         bots=list(bots),
@@ -80,6 +83,19 @@ def run(
         seats=[_seat_tally(seat, wins[seat], number) for seat in range(seats)],
         reasons=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
     )
+
+
+def _check_bots(game: str, bots: Sequence[str], seats: int) -> None:
+    known = {"random", *(b for item in _core.games() if item["id"] == game for b in item["bots"])}
+    unknown = [bot for bot in bots if bot not in known]
+    if unknown:
+        raise UsageError(
+            "usage.bot",
+            f"there is no bot {harmless(unknown[0])} for {game}",
+            f"one of {', '.join(sorted(known))}",
+        )
+    if len(bots) not in (1, seats):
+        raise UsageError("usage.bot", f"{len(bots)} bots are named for {seats} seats")
 
 
 def _reason(result: Json) -> str:

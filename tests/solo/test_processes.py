@@ -1,0 +1,173 @@
+"""A keeper and a player as processes of their own, through the command line alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import referee as rf
+
+Json = Any
+REFEREE = str(Path(sys.executable).parent / "referee")
+
+
+class Home:
+    """Somebody with a home and a working directory."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.path = path / name
+        self.path.mkdir()
+        self.env = {**os.environ, "REFEREE_HOME": str(self.path / "keys"), "NO_COLOR": "1"}
+        self.card = self.path / "own.contact"
+        self.card.write_text(self.run("key", "new", name.capitalize()))
+
+    def run(self, *args: str) -> str:
+        """One command that has to go well."""
+        done = self.attempt(*args)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def attempt(self, *args: str, keys: str = "") -> subprocess.CompletedProcess[str]:
+        """One command, however it ends."""
+        return subprocess.run(
+            [REFEREE, *args],
+            env=self.env,
+            cwd=self.path,
+            input=keys,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    @contextmanager
+    def running(self, *args: str) -> Iterator[subprocess.Popen[str]]:
+        """A command that runs beside; killed at the end if it still does."""
+        process = subprocess.Popen(
+            [REFEREE, *args],
+            env=self.env,
+            cwd=self.path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Path:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    return folder
+
+
+def until(what: Callable[[], bool]) -> None:
+    """Waits for something that another process does."""
+    end = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.05)
+
+
+def test_a_campaign_with_a_keeper_who_is_killed_and_started_again(
+    tmp_path: Path, shared: Path
+) -> None:
+    ada, kay = Home(tmp_path, "ada"), Home(tmp_path, "kay")
+    at = ("-m", str(ada.path / "match"))
+    ada.run("new", "marcus", "--seat", str(ada.card), "--keeper", str(kay.card), *at)
+    ada.run("send", "--to", str(shared), *at)
+    keep = ("keep", str(shared), "--every", "0.05")
+
+    def state() -> Json:
+        status: Json = json.loads(ada.run("status", "--json", *at))
+        return status
+
+    def asked() -> bool:
+        ada.attempt("receive", str(shared), "--send", str(shared), *at)
+        return state()["decision"] is not None
+
+    def decide(number: int = 1) -> None:
+        told: Json = state()
+        while told["decision"] is not None:
+            told = json.loads(ada.run("play", str(number), "--send", str(shared), "--json", *at))
+
+    with kay.running(*keep) as keeper:
+        until(asked)
+        decide()
+        until(asked)
+        keeper.send_signal(signal.SIGKILL)
+        keeper.wait(30)
+    decide()
+    with kay.running(*keep) as keeper:
+        until(asked)
+        keeper.send_signal(signal.SIGTERM)
+        assert keeper.wait(30) == 0
+    whole = tmp_path / "whole.referee"
+    ada.run("send", "--whole", "--to", str(whole), *at)
+    stranger = Home(tmp_path, "stranger")
+    told = stranger.run("verify", str(whole))
+    assert "level S3: attempt 1, 0 abandoned before" in told
+    assert "Kept by Kay" in told
+    assert told.endswith("VERIFIED\n")
+    report = rf.verify(whole)
+    log = rf.EventLog(whole.read_bytes())
+    parts = [event.step for event in log.events() if event.kind == "PART"]
+    assert len(parts) == len(set(parts)) == report.rolls == 2
+
+
+def test_once_answers_what_is_there_and_ends(tmp_path: Path, shared: Path) -> None:
+    ada, kay = Home(tmp_path, "ada"), Home(tmp_path, "kay")
+    assert kay.attempt("keep", str(shared), "--once").returncode == 0
+    ada.run("new", "marcus", "-s", str(ada.card), "-k", str(kay.card), "-m", "one")
+    ada.run("new", "marcus", "-s", str(ada.card), "-k", str(kay.card), "-m", "two")
+    for match in ("one", "two"):
+        ada.run("send", "--to", str(shared), "-m", match)
+    told = kay.run("keep", str(shared), "--once")
+    assert sorted(line.split(" ", 1)[1] for line in told.splitlines()) == [
+        "answered at step 0",
+        "answered at step 0",
+        "attempt 1 of Ada at marcus",
+        "attempt 2 of Ada at marcus",
+    ]
+    (shared / "junk.referee").write_bytes(b"junk")
+    refused = kay.attempt("keep", str(shared), "--once")
+    assert (refused.returncode, "junk.referee" in refused.stderr) == (1, True)
+
+
+def test_keys_from_a_pipe(tmp_path: Path) -> None:
+    ada = Home(tmp_path, "ada")
+    ada.run("new", "marcus", "-s", str(ada.card), "-m", "m")
+    played = ada.attempt("play", "-m", "m", keys="11\n7\n5\n\nq\n")
+    assert played.returncode == 0, played.stderr
+    assert "-- Marcus Aurelius, 170 spring, roman phase --" in played.stdout
+    assert json.loads(ada.run("status", "--json", "-m", "m"))["step"] == 3
+    odds = json.loads(ada.run("odds", "--json", "-m", "m"))
+    attacks = [a["action"]["target"] for a in odds["attacks"] if a["action"]["do"] == "attack"]
+    assert sorted(attacks) == ["iazyges", "marcomanni"]
+
+
+def test_playouts_print_a_rate_with_its_interval(tmp_path: Path) -> None:
+    ada = Home(tmp_path, "ada")
+    told = ada.run("playouts", "pig", "-o", "seats=2", "-n", "50", "--seed", "3").splitlines()
+    assert told[0].startswith("pig, random: 50 games, seed 3,")
+    assert [line.split(":")[0].strip() for line in told[1:3]] == ["seat 0", "seat 1"]
+    assert ada.attempt("playouts", "chess").returncode == 1
+    wrong = ada.attempt("playouts", "pig", "--bot", "nobody")
+    assert (wrong.returncode, "Traceback" in wrong.stderr, "internal" in wrong.stderr) == (
+        2,
+        False,
+        False,
+    )
