@@ -2,61 +2,48 @@
 
 from __future__ import annotations
 
-from functools import cache
+import gzip
+import json
+from pathlib import Path
 from typing import Any
 
 import referee
 from bench import Row, speed, timed
 from benchmarks import spiel
 
-# game -> (configuration, peer, least ratio of replay, least ratio of playouts)
-GAMES: dict[str, tuple[dict[str, Any], str, float, float]] = {
-    "augustus": ({"game": "augustus", "seats": 4}, "backgammon", 50, 30),
+# game -> (configuration, recorded game, peer, least ratio of replay, least ratio of playouts)
+GAMES: dict[str, tuple[dict[str, Any], str, str, float, float]] = {
+    "augustus": ({"game": "augustus", "seats": 4}, "augustus-2", "backgammon", 50, 30),
+    "marcus": ({"game": "marcus", "seats": 1}, "marcus-1", "chess", 15, 10),
+    "purple": ({"game": "purple", "seats": 3}, "purple-1", "chess", 10, 5),
 }
+RECORDED = Path(__file__).resolve().parents[2] / "tests" / "vectors"
 
 
-@cache
-def inputs(game: str) -> list[Any]:
-    """The inputs of a random game, as a recorded game has them."""
-    config = GAMES[game][0]
-    position = referee.Position.new(game, config)
-    taken: list[Any] = []
-    import random
-
-    dice = random.Random(7)
-    while True:
-        following = position.next()
-        if "over" in following:
-            return taken
-        if "chance" in following:
-            outcome = sample(position, following["chance"], dice)
-            taken.append({"chance": outcome})
-            position = position.chance(outcome)
-        else:
-            asked = following["decide"][0]
-            action = dice.choice(asked["legal"])
-            taken.append({"seat": asked["seat"], "action": action})
-            position = position.act(asked["seat"], action)
-
-
-def sample(position: referee.Position, request: dict[str, Any], dice: Any) -> Any:
-    """One possible outcome of a request of Augustus."""
-    document = position.document()
-    if request["deck"] == "tokens":
-        return dice.choice(sorted(document["bag"].items()))[0]
-    return dice.choice(document["deck"])
+def record(game: str) -> referee.Record:
+    """A recorded game of the vectors, read once."""
+    path = RECORDED / game / f"{GAMES[game][1]}.jsonl.gz"
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        first, *rest = (json.loads(line) for line in lines)
+    inputs: list[Any] = []
+    for line in rest:
+        if "config" in line:  # the next game of the file
+            break
+        if "in" in line and "refused" not in line:
+            inputs.append(line["in"])
+    return referee.Record(game, first["config"], inputs, first.get("position"))
 
 
 def checked_replay(game: str) -> float:
     """Inputs per second of one call from Python that judges every input of a record."""
-    record = referee.Record(game, GAMES[game][0], inputs(game))
-    rounds = max(1, 400_000 // len(record))
+    read = record(game)
+    rounds = max(1, 400_000 // len(read))
 
     def work() -> None:
         for _ in range(rounds):
-            record.replay()
+            read.replay()
 
-    return rounds * len(record) / timed(work)
+    return rounds * len(read) / timed(work)
 
 
 def random_playouts(game: str) -> float:
@@ -68,7 +55,7 @@ def random_playouts(game: str) -> float:
 
 def replay_row(game: str, repeat: int) -> list[Row]:
     """Checked replay against the Python loop over OpenSpiel."""
-    _, peer, least, _ = GAMES[game]
+    _, _, peer, least, _ = GAMES[game]
     name = f"{game}: checked replay / {peer} loop"
     return [
         speed(name, lambda: checked_replay(game), lambda: spiel.checked_loop(peer), least, repeat)
@@ -77,7 +64,7 @@ def replay_row(game: str, repeat: int) -> list[Row]:
 
 def playout_row(game: str, repeat: int) -> list[Row]:
     """Random playouts against OpenSpiel's rollouts."""
-    _, peer, _, least = GAMES[game]
+    _, _, peer, _, least = GAMES[game]
     name = f"{game}: playouts / {peer} rollouts"
     return [speed(name, lambda: random_playouts(game), lambda: spiel.rollouts(peer), least, repeat)]
 
