@@ -314,6 +314,36 @@ mod tests {
         }
     }
 
+    /// The same chances by another way: rolling on and on in fixed-point numbers until nothing changes.
+    #[test]
+    fn the_exact_odds_agree_with_rolling_on() {
+        const ONE: i128 = 1_000_000_000_000_000;
+        for edge in [[0, 2], [-1, 1], [-2, 0], [3, 5], [-3, -1], [1, 1]] {
+            let fight = Fight { edge, turns: true, marcus: true };
+            let moments: Vec<Moment> =
+                (1..=7).flat_map(|imperium| [0, 1].map(|side| Moment { side, imperium })).collect();
+            let mut chances = vec![0; moments.len()];
+            for _ in 0..60 {
+                chances = moments
+                    .iter()
+                    .map(|now| {
+                        let worth = |(lead, after): (i16, Moment)| match lead {
+                            1.. => ONE,
+                            0 => moments.iter().position(|m| *m == after).map_or(0, |i| chances[i]),
+                            _ => 0,
+                        };
+                        fight.rolls(*now).map(worth).sum::<i128>() / 36
+                    })
+                    .collect();
+            }
+            for (now, rolled) in moments.iter().zip(&chances) {
+                let exact = fight.chance(*now, 0).unwrap();
+                let exact = ONE / exact.d * exact.n + ONE % exact.d * exact.n / exact.d;
+                assert!((exact - rolled).abs() < 1000, "{fight:?} {now:?}: {exact} {rolled}");
+            }
+        }
+    }
+
     #[test]
     fn per_mille_rounds_halves_up() {
         let rounded = |n, d| Ratio::new(n, d).map(Ratio::per_mille);

@@ -14,20 +14,28 @@ pub struct Weights {
     pub space: [[i32; 6]; 3],
     /// A tribe that has surrendered.
     pub surrendered: [i32; 4],
+    /// More for each tribe, from the second entry on in map order.
+    pub who: [i32; 4],
     /// Each point of the Pacification Value up to 6.
     pub pacified: i32,
     /// A Demoralized army.
     pub demoralized: i32,
     /// IP from 0 to 7.
     pub imperium: [i32; 8],
-    /// A fort of Level 1 and 2 in the space of an army.
+    /// What IP above 3 count before Winter, in 1/1000.
+    pub early_imperium: i32,
+    /// A fort of Level 1 and 2 in the space of an army, in 1/1000 of the step south it stops.
     pub fort_here: [i32; 3],
+    /// What a raid costs.
+    pub raid: i32,
     /// One space north of it, where the next battle will be.
     pub fort_next: [i32; 3],
     /// Further north.
     pub fort_north: [i32; 3],
     /// South of it, where it keeps the others supplied.
     pub fort_south: [i32; 3],
+    /// An army of theirs that nobody faces, by space; the Marcomanni count fully, the others a third.
+    pub naked: [i32; 6],
     /// A legion in an army.
     pub legion: i32,
     /// A leader or legion out of the Unactivated box.
@@ -72,6 +80,8 @@ pub struct Weights {
     pub potential: i32,
     /// What the armies could do where they stand, in 1/1000.
     pub ready: i32,
+    /// How likely a surrendered tribe is to check its oath in a Year, in 1/1000.
+    pub guard: i32,
     /// Further attacks of a Round that are looked at.
     pub follow_ups: i32,
     /// Attacks expected in a Year for each army.
@@ -80,15 +90,19 @@ pub struct Weights {
 
 /// Found by trying: see `docs` of the bench for the win rate they give.
 pub const WEIGHTS: Weights = Weights {
-    space: [[0, -90, -170, -240, -360, -560], [0, -90, -170, -240, -330, -330], [0, -90, -160, -220, -270, -270]],
-    surrendered: [0, 300, 700, 1400],
+    space: [[0, -90, -170, -240, -420, -1500], [0, -90, -170, -240, -340, -340], [0, -90, -160, -220, -270, -270]],
+    surrendered: [0, 700, 1500, 3000],
+    who: [0, 5, 5, 5],
     pacified: 15,
-    demoralized: 35,
-    imperium: [-4000, -700, -380, -220, -110, -40, 0, 40],
-    fort_here: [0, 45, 75],
-    fort_next: [0, 30, 45],
-    fort_north: [0, 15, 24],
-    fort_south: [0, 8, 10],
+    demoralized: 14,
+    imperium: [-4000, -1000, -450, -180, -80, -20, 25, 50],
+    early_imperium: 1000,
+    fort_here: [0, 400, 600],
+    raid: 90,
+    fort_next: [0, 8, 12],
+    fort_north: [0, 4, 6],
+    fort_south: [0, 3, 4],
+    naked: [0, -10, -60, -200, -700, -1500],
     legion: 25,
     raised: 60,
     conflict: -120,
@@ -113,7 +127,8 @@ pub const WEIGHTS: Weights = Weights {
     informants: 70,
     nothing: 10,
     potential: 300,
-    ready: 400,
+    ready: 480,
+    guard: 2000,
     follow_ups: 3,
     attacks: 3,
 };
@@ -154,8 +169,27 @@ impl Judge<'_> {
             + marcus
             + auxilia
             + markers
-            + w.imperium[usize::from(p.imperium.min(7))]
+            + self.imperium(p)
             + self.cards(p)
+    }
+
+    /// What IP are worth: before Winter those above 3 count for less, because there is still time to buy them.
+    fn imperium(&self, p: &Position) -> i32 {
+        let table = &self.w.imperium;
+        let worth = table[usize::from(self.imperium_to_come(p).min(7))];
+        if p.round == Round::Winter || worth < table[3] {
+            return worth;
+        }
+        table[3] + (worth - table[3]) * self.w.early_imperium / 1000
+    }
+
+    /// IP; in Winter less what Housekeeping is going to take.
+    fn imperium_to_come(&self, p: &Position) -> u8 {
+        if p.round != Round::Winter || p.year == crate::ch9_end::LAST_YEAR {
+            return p.imperium;
+        }
+        let conflicts = p.conflicts.iter().flatten().count() as u8;
+        p.imperium.saturating_sub(conflicts + crate::ch12_events::tribes_south(p))
     }
 
     fn tribe(&self, p: &Position, zone: Zone) -> i32 {
@@ -167,20 +201,24 @@ impl Judge<'_> {
         let Some(space) = tribe.space else {
             let guarded = self.game.pacification(p, zone).min(6);
             let forts = levels(&mut (0..fort_spaces(zone)), &w.fort_north);
-            return w.pacified * i32::from(guarded) + forts / 2;
+            return w.who[zone.at() + 1] + w.pacified * i32::from(guarded) + forts / 2;
         };
-        let here = w.fort_here[usize::from(p.fort(zone, space).min(2))];
+        let spaces = &w.space[zone.at()];
+        let at = usize::from(space.min(5));
+        // A raid from the last space costs about a card.
+        let step = if space >= crate::map::last_space(zone) { w.raid } else { spaces[at] - spaces[at + 1] };
+        let here = step * w.fort_here[usize::from(p.fort(zone, space).min(2))] / 1000;
         let next = levels(&mut (space.saturating_sub(1)..space), &w.fort_next);
         let north = levels(&mut (0..space.saturating_sub(1).min(fort_spaces(zone))), &w.fort_north);
         let south = levels(&mut (space + 1..fort_spaces(zone)), &w.fort_south);
         let side = if tribe.bold { 0 } else { w.demoralized };
         let truce = if tribe.truce { w.truce * rounds_left(p) } else { 0 };
-        w.space[zone.at()][usize::from(space.min(5))] + here + next + north + south + side + truce
+        spaces[at] + here + next + north + south + side + truce
     }
 
     fn army(&self, p: &Position, spot: Spot) -> i32 {
         let army = p.army(spot);
-        let ready = if army.mutiny { self.w.mutiny } else { self.ready(p, spot) * self.w.ready / 1000 };
+        let ready = if army.mutiny { self.w.mutiny } else { self.ready(p, spot) };
         i32::from(army.legions) * self.w.legion + ready
     }
 
@@ -271,7 +309,7 @@ impl Judge<'_> {
     /// What an army of this strength (legions and leader) should bring in a Year.
     pub fn strength_worth(&self, p: &Position, spot: Spot, strength: i16) -> i32 {
         if strength == 0 {
-            return 0;
+            return spot.zone().map_or(0, |zone| self.naked(p, zone));
         }
         match spot.zone() {
             None => {
@@ -285,7 +323,9 @@ impl Judge<'_> {
             Some(zone) if p.tribe(zone).surrendered() => {
                 let strong = p.forts[zone.at()].iter().filter(|level| **level == 2).count() as i32;
                 let guard = (i32::from(strength) + strong).min(6);
-                guard * self.surrender_worth(p) / 6
+                let now = p.tribes.iter().filter(|t| t.surrendered()).count();
+                let worth = self.w.surrendered[now.min(3)] - self.w.surrendered[now.saturating_sub(1).min(2)];
+                guard * worth / 6 * self.w.guard / 1000
             }
             // There is nothing to win before the Quadi have moved.
             Some(Zone::Quadi) if p.quadi_peace => 0,
@@ -299,11 +339,18 @@ impl Judge<'_> {
     /// What the army in a zone of war could do there.
     fn ready(&self, p: &Position, spot: Spot) -> i32 {
         match spot.zone() {
-            Some(zone) if p.army(spot).legions > 0 && !p.tribe(zone).surrendered() => {
-                self.strength_worth(p, spot, self.strength(p, spot))
+            Some(zone) if !p.tribe(zone).surrendered() => {
+                let worth = self.strength_worth(p, spot, self.strength(p, spot));
+                if p.army(spot).legions > 0 { worth * self.w.ready / 1000 } else { worth }
             }
             _ => 0,
         }
+    }
+
+    fn naked(&self, p: &Position, zone: Zone) -> i32 {
+        let Some(space) = p.tribe(zone).space else { return 0 };
+        let worth = self.w.naked[usize::from(space.min(5))];
+        if zone == Zone::Marcomanni { worth } else { worth / 3 }
     }
 
     /// Legions and leader.
@@ -337,7 +384,7 @@ impl Judge<'_> {
         let lead = strength + i16::from(p.fort(zone, space)) - combat - terrain;
         let chance = super::WITH_ONE[edge(lead)];
         let gain = if space == 0 {
-            self.surrender_worth(p)
+            self.surrender_worth(p) + self.w.who[zone.at() + 1]
         } else {
             let spaces = &self.w.space[zone.at()];
             spaces[usize::from(space - 1)] - spaces[usize::from(space.min(5))]
