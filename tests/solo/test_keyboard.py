@@ -194,3 +194,31 @@ def test_undo_reaches_back_to_the_last_chance_point(
     with pytest.raises(rf.MatchError) as raised:
         alone.undo()
     assert raised.value.code == "match.no_draft"
+
+
+def test_two_people_at_their_keyboards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """Augustus through a shared folder: each goes on when the other has answered."""
+    shared, dice = tmp_path / "shared", random.Random(3)
+    shared.mkdir()
+    keyrings = []
+    for name in ("ada", "ben"):
+        keyrings.append(Keyring(tmp_path / name))
+        keyrings[-1].create(name, name.capitalize())
+    cards = [keyring.card() for keyring in keyrings]
+    ours = rf.Match.create(
+        tmp_path / "a", "augustus", {"first_game": True}, players=cards, keyring=keyrings[0]
+    )
+    invitation = ours.send().data
+    theirs = rf.Match.join(tmp_path / "b", invitation, keyring=keyrings[1])
+    keyboard(monkeypatch, lambda _, count: str(dice.randint(1, count)) if count else "")
+    people = [Loop(ours, shared, wait=0), Loop(theirs, shared, wait=0)]
+    for _ in range(8):
+        for person in people:
+            person.run()
+    assert ours.report().step > 10
+    assert abs(ours.report().step - theirs.report().step) <= 2
+    assert rf.verify(ours.log).ok
+    assert rf.verify(theirs.log).ok
+    assert "Rise of Augustus" in capsys.readouterr().out

@@ -165,7 +165,7 @@ def test_playouts_print_a_rate_with_its_interval(tmp_path: Path) -> None:
     assert told[0].startswith("pig, random: 50 games, seed 3,")
     assert [line.split(":")[0].strip() for line in told[1:3]] == ["seat 0", "seat 1"]
     assert ada.attempt("playouts", "chess").returncode == 1
-    wrong = ada.attempt("playouts", "pig", "--bot", "nobody")
+    wrong = ada.attempt("playouts", "pig", "-o", "seats=2", "--bot", "nobody")
     assert (wrong.returncode, "Traceback" in wrong.stderr, "internal" in wrong.stderr) == (
         2,
         False,
