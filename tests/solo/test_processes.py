@@ -46,7 +46,7 @@ class Home:
             input=keys,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
         )
 
     @contextmanager
@@ -76,7 +76,7 @@ def shared(tmp_path: Path) -> Path:
 
 def until(what: Callable[[], bool]) -> None:
     """Waits for something that another process does."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180
     while not what():
         assert time.monotonic() < end, "it does not happen"
         time.sleep(0.05)
