@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import msgspec
@@ -178,21 +177,6 @@ class Match(Pen):
             if own is not None and member is not None:
                 store.adopt(own, member)
         return cls(store, keyring, unlock)
-
-    def close(self) -> None:
-        """Brings the plain archive ``match.referee`` up to date. Nothing is lost without it."""
-        self._store.close()
-
-    def __enter__(self) -> Match:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"Match({str(self.folder)!r}, {self.log.charter.game}, member={self.member})"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import TracebackType
+from typing import Self
 
 from referee import duties, wire
 from referee.errors import MatchError
@@ -31,6 +33,21 @@ class Pen:
         self._identity: Identity | None = None
         self.clock: Callable[[], int] = now
         self.orders: duties.Orders | None = None
+
+    def close(self) -> None:
+        """Brings the plain archive ``match.referee`` up to date. Nothing is lost without it."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
     @property
     def log(self) -> EventLog:

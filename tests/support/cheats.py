@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from witnesses import Bench
 
-from independent.chance import full, h32, hp, hs, u8, u32
+from independent.chance import full, hp, hs, u8, u32
 from independent.codec import encode as pack
 from independent.group import (
     BASE,
@@ -33,12 +33,6 @@ def envelopes(bench: Bench) -> list[Envelope]:
 def match_of(bench: Bench) -> bytes:
     """The id of the match."""
     return bytes.fromhex(bench.log.charter()["match"])
-
-
-def secret_of(bench: Bench, member: int, purpose: int) -> int:
-    """The key of a committee of one: its first coefficient (P21)."""
-    g = h32("key/match", bench.seats[member].root, match_of(bench))
-    return hs("key/dkg", g, u8(purpose), u32(0))
 
 
 def public_deck_key(bench: Bench) -> Point:

@@ -35,7 +35,6 @@ from referee.model import (
     Note,
     Open,
     Part,
-    Reveal,
     Seal,
     ShowPart,
     Shuffle,
@@ -293,10 +292,6 @@ def test_a_lie_about_a_card_is_a_fault(stranger: Stranger) -> None:
     assert twice.blamed() == [(member, "X_REVEAL")]
     table.sign(member, honest)
     assert table.blamed() == []
-
-
-def _with_mask(reveal: Reveal, rho: int) -> Reveal:
-    return msgspec.structs.replace(reveal, rho=rho.to_bytes(32, "little"))
 
 
 def _renamed(action: Json) -> bytes:

@@ -67,7 +67,9 @@ def run(args: list[str] | None = None) -> int:
         return _fail(f"system: {name}{error.strerror or type(error).__name__}", REFUSED)
     except MemoryError:
         return _fail("system: not enough memory", REFUSED)
-    except Exception as error:
+    except BaseException as error:
+        if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+            raise
         if hasattr(error, "format_message"):
             return _usage(error)
         # A defect of ours. Its text may hold anything, so only its kind and place are told.

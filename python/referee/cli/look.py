@@ -21,6 +21,7 @@ from referee.cli.common import (
     table_of,
     tell,
 )
+from referee.cli.progress import moving
 
 if TYPE_CHECKING:
     from referee.journal import Line
@@ -43,7 +44,8 @@ def verify(file: File, as_json: AsJson = False) -> None:
     from referee.verify import verify as check
 
     try:
-        report = check(file)
+        with moving("checking"):
+            report = check(file)
     except FileRefusedError:
         if not as_json and file != "-":
             _tell_sound(file)
@@ -141,7 +143,8 @@ def _sound(file: str) -> Iterator[EventLog]:
     """The log of a file. Of a damaged one the sound part is shown before the file is refused."""
     from referee.verify import load_sound
 
-    sound: Sound = load_sound(file)
+    with moving("checking"):
+        sound: Sound = load_sound(file)
     yield sound.log
     if sound.refusal is not None:
         tell(f"this is the sound part: the first {sound.kept} of {sound.found} events")

@@ -21,6 +21,7 @@ from referee.cli.common import (
     tell,
     unlock,
 )
+from referee.cli.progress import bar
 from referee.cli.setup import options_of
 from referee.errors import MatchError
 from referee.render.table import WIDTH
@@ -105,11 +106,9 @@ def playouts(
     """Lets bots play whole games and counts who wins, with 95 % confidence intervals."""
     from referee.tally import run
 
-    def progress(done: int) -> None:
-        tell(f"{done} of {number}")
-
     config = options_of(option or [])
-    tally = run(game, config, number, seed, bot or ["random"], threads, progress)
+    with bar(game, number) as progress:
+        tally = run(game, config, number, seed, bot or ["random"], threads, progress)
     if as_json:
         print_json(plain(tally))
         return

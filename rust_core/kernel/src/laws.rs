@@ -1,7 +1,6 @@
 //! The laws every game keeps; each game's tests call [`keep`].
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use crate::game::{Game, Next, legal_list, write_next};
 use crate::json::{Value, Writer};
@@ -22,6 +21,8 @@ pub type Broken = String;
 /// - L5 the game ends within its bound;
 /// - L6 positions that differ only in what a seat cannot see give it the same view, the same list, and its bots the same choice;
 /// - L7 component counts stay.
+///
+/// L8, equal digests on every machine, is kept by the playouts in `turns/playouts`.
 ///
 /// # Errors
 /// The first broken law, with the game's seed and the input's number.
@@ -183,20 +184,4 @@ fn written(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
     let mut w = Writer::new();
     write(&mut w);
     w.finish()
-}
-
-/// One line for each playout, `seed inputs digest-of-the-last-document`, for golden files (law L8).
-#[must_use]
-pub fn digests(played: &[crate::playout::Played]) -> String {
-    let mut out = String::new();
-    for p in played {
-        let hex = |b: &[u8]| {
-            b.iter().fold(String::new(), |mut s, x| {
-                let _ = write!(s, "{x:02x}");
-                s
-            })
-        };
-        let _ = writeln!(out, "{} {} {}", hex(&p.seed[..12]), p.inputs, hex(&crate::digest::state_digest(&p.last)));
-    }
-    out
 }

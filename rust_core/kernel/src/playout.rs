@@ -1,5 +1,8 @@
 //! Whole games played by programs.
 
+use std::panic::resume_unwind;
+use std::thread::ScopedJoinHandle;
+
 use crate::game::{Game, Next, Walk};
 use crate::json::Writer;
 use crate::seat::Seat;
@@ -53,7 +56,9 @@ pub fn many<G: Game>(game: &G, order: &Order<'_>) -> Vec<Played> {
     }
     let mut lanes: Vec<_> = std::thread::scope(|scope| {
         let hands: Vec<_> = (0..threads).map(|t| scope.spawn(move || run(t))).collect();
-        hands.into_iter().map(|h| h.join().unwrap_or_default().into_iter()).collect()
+        // A defect must not pass for fewer games.
+        let join = |h: ScopedJoinHandle<'_, Vec<Played>>| h.join().unwrap_or_else(|defect| resume_unwind(defect));
+        hands.into_iter().map(|h| join(h).into_iter()).collect()
     });
     (0..order.games).filter_map(|i| lanes.get_mut((i % threads) as usize)?.next()).collect()
 }

@@ -118,12 +118,6 @@ impl Log {
         self.lines.line_count()
     }
 
-    /// The member whose events stand on a line. O(1).
-    #[must_use]
-    pub fn line_author(&self, line: LineNo) -> u8 {
-        self.lines.author(line)
-    }
-
     /// The events of a line, each with the one before in its past. O(1).
     #[must_use]
     pub fn line(&self, line: LineNo) -> &[EventIx] {

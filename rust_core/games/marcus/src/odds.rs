@@ -8,7 +8,7 @@ use referee_kernel::json::Writer;
 use crate::action::{Action, How};
 use crate::ch8_strength::Start;
 use crate::game::Marcus;
-use crate::ids::{Leader, Spot};
+use crate::ids::Leader;
 use crate::position::{Battle, Position};
 use crate::ratio::{Ratio, solve_last};
 use crate::todo::Todo;
@@ -221,15 +221,6 @@ impl Marcus {
             1.. => Some(Ratio::ONE),
             0 => fight.chance(now, cards.min(MOST_RESERVES)),
             _ => Some(Ratio::ZERO),
-        }
-    }
-
-    /// The target of an attack, for the bot.
-    #[must_use]
-    pub fn attack_target(action: &Action) -> Option<Spot> {
-        match *action {
-            Action::Attack { target } | Action::Event { how: How::Target(target), .. } => Some(target),
-            _ => None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use referee_kernel::tx::Tx;
 
-use crate::cards::{Barbarian, Roman};
+use crate::cards::Roman;
 use crate::change::{BarbarianAt, Change, Place, RomanAt};
 use crate::game::Marcus;
 use crate::ids::{Extra, Leader, Reason, Spot, Zone};
@@ -218,11 +218,5 @@ impl Marcus {
         let leader = army.leader.map_or(0, |l| self.leader_value(p, l).into());
         let strong = p.forts[zone.at()].iter().filter(|level| **level == 2).fold(0, |n, _| n + 1);
         i16::from(army.legions) + leader + strong
-    }
-
-    /// Whether a card is a conflict.
-    #[must_use]
-    pub fn is_conflict(&self, card: Barbarian) -> bool {
-        self.tables.conflicts[card.at()].is_some()
     }
 }

@@ -78,11 +78,14 @@ fn keys_that_are_left_out_are_null() {
     assert_eq!(check_set(&files), []);
 }
 
+/// Edits of a file at a place, and the mistakes they make.
+type Case<'a> = (&'a [(&'a str, &'a str, &'a str)], &'a [&'a str]);
+
 #[test]
 fn every_mistake_is_told_with_its_place_and_card() {
     const CARDS: &str = "cards.json";
     const MAP: &str = "map.json";
-    let cases: &[(&[(&str, &str, &str)], &[&str])] = &[
+    let cases: &[Case<'_>] = &[
         (&[(CARDS, "cards.r_rain.id", "\"r_reign\"")], &["cards[29].id r_reign", "cards"]),
         (&[(CARDS, "cards.r_rain.numbers.attack_quadi", "\"2\"")], &["cards[29].numbers.attack_quadi r_rain"]),
         (

@@ -247,12 +247,6 @@ impl<'a> Report<'a> {
         parts.into_iter().flatten().map(|(member, (_, d))| (*member, *d)).collect()
     }
 
-    /// The members with a valid part on the roll of this step.
-    #[must_use]
-    pub fn roll_parts(&self) -> Vec<u8> {
-        self.parts_on(Target::Roll)
-    }
-
     /// The members with a valid part on a card that is shown at this step.
     #[must_use]
     pub fn show_parts(&self, place: Place) -> Vec<u8> {
@@ -283,12 +277,6 @@ impl<'a> Report<'a> {
         let mut backs: Vec<EventIx> = self.cache.now.backs.values().flat_map(|backs| backs.events.clone()).collect();
         backs.sort_unstable();
         backs
-    }
-
-    /// The lowest step to which one may go back, by all that is known.
-    #[must_use]
-    pub fn back_until(&self) -> u32 {
-        self.cache.run.barrier(|_| true).saturating_add(1)
     }
 
     /// Unopened seals: the step and commitment of each seat.
