@@ -13,8 +13,9 @@ Run = Callable[[int], "list[Row]"]
 
 def rows() -> Iterator[tuple[str, Run]]:
     """Every row by name, in the order of docs/performance.md."""
-    from benchmarks import rules, start, whole
+    from benchmarks import bots, rules, start, whole
 
     yield from rules.ROWS
     yield from whole.ROWS
     yield from start.ROWS
+    yield from bots.ROWS

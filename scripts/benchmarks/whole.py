@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 from bench import Row, cost, size, timed
 from people import Focused
 from referee import _core
 from referee.model import read_file
-from selfplay import Table, play_out, sit_down
+from selfplay import play_out, sit_down
 
+Run = Callable[[int], "list[Row]"]
+MATCHES = Path(__file__).resolve().parents[2] / "turns" / "matches"
 SEATS = ("anna", "ben", "cleo", "dora")
 
 
@@ -111,15 +115,26 @@ def size_rows(repeat: int) -> list[Row]:
     ]
 
 
-def hidden_row(repeat: int) -> list[Row]:
-    """A match with hidden decks against its bare checks."""
-    table: Table = sit_down("augustus", {"token_limit": 20}, [(n, Focused()) for n in SEATS[:3]])
-    data = play_out(table)
-    checks = _core.Checks(data)
-    if checks.run() != len(checks):
-        raise AssertionError("a check does not hold")
-    name = "match: verify hidden draft / bare checks"
-    return [cost(name, lambda: verify_whole(data), lambda: timed(checks.run), 1.25, 6 * repeat)]
+def stored(name: str, at_most: float) -> Run:
+    """A finished match of ``turns/matches`` against its bare checks."""
+
+    def row(repeat: int) -> list[Row]:
+        data = (MATCHES / f"{name}.referee").read_bytes()
+        checks = _core.Checks(data)
+        if checks.run() != len(checks):
+            raise AssertionError("a check does not hold")
+        whole, bare = lambda: verify_whole(data), lambda: timed(checks.run)
+        title = f"match: {name} / bare checks"
+        return [cost(title, whole, bare, at_most, 10 * repeat)]
+
+    return row
+
+
+def file_size_row(repeat: int) -> list[Row]:
+    """Bytes of a three-player match of Purple with hidden decks."""
+    del repeat
+    data = (MATCHES / "purple-3-dealerless-scored.referee").read_bytes()
+    return [size("match: bytes of a match of purple for three", len(data), "bytes")]
 
 
 ROWS = [
@@ -127,5 +142,9 @@ ROWS = [
     ("match: signatures", signature_row),
     ("match: receive", receive_row),
     ("match: sizes", size_rows),
-    ("match: hidden", hidden_row),
+    ("match: hidden draft", stored("augustus-2-dealerless-encrypted-token_limit", 1.25)),
+    ("match: solo kept", stored("marcus-1-kept-usurped", 1.2)),
+    ("match: solo free", stored("marcus-1-free-usurped", 1.35)),
+    ("match: purple", stored("purple-3-dealerless-scored", 1.25)),
+    ("match: purple size", file_size_row),
 ]
