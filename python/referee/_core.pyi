@@ -146,7 +146,7 @@ class Log:
         """In canonical order: ``{"id", "kind", "author", "seq", "step", "wall", "status", "bytes"}`` and
         ``"text"`` for notes."""
     def report(self) -> dict[str, Json]:
-        """The verdict (appendix T) and more: ``{"match", "phase", "step", "need", "digest", "waiting":
+        """The verdict (P19) and more: ``{"match", "phase", "step", "need", "digest", "waiting":
         [{"member", "for", "since"}…], "faults": [{"event", "author", "kind", "step", "code"}…], "superseded",
         "forks", "desync", "lies", "unjudged", "posted", "absent", "branch", "result", "counts": {"events",
         "signatures", "rolls", "cards", "actions", "proofs"}, "players": [member who plays each seat],

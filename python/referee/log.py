@@ -94,7 +94,11 @@ class EventInfo(Answer, frozen=True):
 
 
 class Waiting(Answer, frozen=True, rename={"what": "for"}):
-    """The match waits for ``member``: ``what`` for, as appendix T says; ``since`` Unix seconds."""
+    """The match waits for ``member``; ``since`` is in Unix seconds.
+
+    ``what`` for is ``ready``, ``act``, ``seal``, ``open``, ``part``, ``shuffle`` (a link), or
+    ``card 0/7``, ``draw 0/7`` (position 7 of deck 0), ``shuffle 5/0`` (that of step 5, deck 0).
+    """
 
     member: int
     what: str
@@ -123,7 +127,7 @@ class Counts(Answer, frozen=True):
 
 
 class Verdict(Answer, frozen=True):
-    """What a log comes to (P19, appendix T). A function of the set of events and nothing else.
+    """What a log comes to (P19). A function of the set of events and nothing else.
 
     ``need`` is the kind of the open question, or None. ``absent`` are seats. ``forks`` are
     (author, seq), ``desync`` (place, step), ``lies`` (step, seat), ``unjudged`` (author, number).

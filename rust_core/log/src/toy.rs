@@ -1,4 +1,4 @@
-//! The toy game of the protocol's vectors (protocol appendix T): every mechanism of a match in a few rules.
+//! The toy game of the protocol's vectors (Annex C of the format): every mechanism of a match in a few rules.
 //!
 //! It stands beside the log because its only purpose is to test the log.
 

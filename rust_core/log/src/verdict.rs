@@ -1,4 +1,4 @@
-//! The verdict of the test vectors (protocol appendix T), and the operations that judge.
+//! The verdict as the test vectors state it, and the operations that judge.
 
 use referee_kernel::json::Value;
 use referee_kernel::wire::Rules;

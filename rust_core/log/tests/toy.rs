@@ -1,4 +1,4 @@
-//! The toy game by itself: what it starts from, what it asks and what it refuses (protocol appendix T).
+//! The toy game by itself: what it starts from, what it asks and what it refuses (Annex C of the format).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -137,7 +137,7 @@ impl ToyState {
         }
     }
 
-    /// Every move `seat` may make, in the order of the appendix.
+    /// Every move `seat` may make, in the order of Annex C.
     fn legal(&self, seat: Seat) -> Vec<Move> {
         let closed = matches!(self.table, Table::Closed { .. });
         let hand = self.hand(seat);
