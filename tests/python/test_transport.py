@@ -12,6 +12,7 @@ from referee.errors import UsageError
 from referee.keys import Keyring
 from referee.match import Match, Sent
 from referee.transport import Folder, Maildir, Text
+from referee.transport.folder import write_whole
 from referee.transport.mail import compose
 
 SENT = Sent("pig-00-0001-0-abc.referee", b"\x89RFR\r\n\x1a\nxyz", 1, [], "referee pig")
@@ -26,6 +27,19 @@ def test_a_folder_gives_everything_once(tmp_path: Path) -> None:
     assert list(other.collect()) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == [SENT.name, "unfinished.tmp"]
     assert way.target == other.target
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_whole(pipe, SENT.data)
+        assert pipe.is_fifo()
+        assert os.read(end, 100) == SENT.data
+    finally:
+        os.close(end)
 
 
 def test_a_file_that_changed_is_looked_at_again(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.common import MAIL, RULES, Where, opened, say, tell
-from referee.errors import UsageError
+from referee.errors import MatchError, UsageError
 
 if TYPE_CHECKING:
     from referee.match import Match
@@ -55,11 +55,17 @@ def takeover(seat: Seat, where: Where = None) -> None:
 
 
 def back(
-    step: Annotated[int, typer.Argument(min=1, help="The step to go back to; see `journal`.")],
+    step: Annotated[
+        int, typer.Argument(min=1, max=(1 << 32) - 1, help="The step to go back to; see `journal`.")
+    ],
     where: Where = None,
 ) -> None:
     """Consents to going back to a step. It happens when everybody concerned has consented."""
     with opened(where) as match:
+        if not match.charter.take_back:
+            raise MatchError(
+                "match.not_now", "the match was agreed to without taking back", "see `referee info`"
+            )
         match.back(step)
         _signed()
 

@@ -97,7 +97,9 @@ def new(
             "free. By default what the keepers suggest."
         ),
     ] = None,
-    threshold: Annotated[int | None, typer.Option(help="How many of them open a roll.")] = None,
+    threshold: Annotated[
+        int | None, typer.Option(min=1, max=32, help="How many of them open a roll.")
+    ] = None,
     grace: Annotated[str, typer.Option(help="How long a seat may keep the match waiting.")] = "72h",
     take_back: Annotated[
         bool, typer.Option("--take-back", help="Going back by everybody's consent.")
@@ -105,7 +107,7 @@ def new(
     identity: Annotated[str | None, typer.Option(help="Which of your identities invites.")] = None,
     where: Where = None,
 ) -> None:
-    """Invites to a match. The file it prints goes to everybody named."""
+    """Makes a match in a folder of its own; `send` then invites everybody named."""
     from referee.disk import read_capped
     from referee.match import Match
 

@@ -76,6 +76,9 @@ def write_whole(path: Path, data: bytes) -> None:
     """Writes a file for others under its final name only when all of it is on the disk."""
     if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
         return
+    if path.exists() and not path.is_file():
+        _write_through(path, data)
+        return
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         with temporary.open("xb") as stream:
@@ -84,8 +87,19 @@ def write_whole(path: Path, data: bytes) -> None:
         os.replace(temporary, path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        where = harmless(str(path.parent))
-        raise UsageError(
-            "usage.no_folder", f"a file cannot be written in {where}: {error.strerror}"
-        ) from None
+        raise _unwritten(path, error) from None
     sync_dir(path.parent)
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    """Writes to a device or a pipe; a file of that name would push it out of its place."""
+    try:
+        with path.open("wb") as stream:
+            stream.write(data)
+    except OSError as error:
+        raise _unwritten(path, error) from None
+
+
+def _unwritten(path: Path, error: OSError) -> UsageError:
+    where = harmless(str(path.parent))
+    return UsageError("usage.no_folder", f"a file cannot be written in {where}: {error.strerror}")

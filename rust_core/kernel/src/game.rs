@@ -42,6 +42,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const ID: &'static str;
     /// The rules version: raised whenever any replay could differ.
     const RULES: u16;
+    /// The rule that says which seats are at the table.
+    const SEATS: Rule;
 
     /// Everything that changes during a game.
     type Position: Clone + Eq + Debug + Send + Sync;

@@ -78,6 +78,9 @@ pub trait Table: Send + Sync {
     /// The view of a seat or the public, canonical JSON; `None` for a seat that is not at the table.
     fn view(&self, viewer: Viewer) -> Option<Vec<u8>>;
 
+    /// The refusal of a view for whoever is not at the table.
+    fn no_seat(&self) -> Illegal;
+
     /// The exact chances the position offers to `viewer`, canonical JSON; `null` where the game computes none.
     fn odds(&self, viewer: Viewer) -> Vec<u8>;
 
@@ -232,6 +235,10 @@ impl<G: Game> Table for Sitting<G> {
         let mut w = Writer::with_capacity(4096);
         self.game.write_view(&self.position, viewer, &mut w);
         Some(w.finish())
+    }
+
+    fn no_seat(&self) -> Illegal {
+        Illegal { rule: G::SEATS, why: "there is no such seat at the table" }
     }
 
     fn odds(&self, viewer: Viewer) -> Vec<u8> {

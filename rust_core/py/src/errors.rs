@@ -36,6 +36,11 @@ pub fn position(py: Python<'_>, unfit: Unfit) -> PyErr {
     made(py, "PositionError", (unfit.0,), None)
 }
 
+/// `UsageError` with `code` and what is true.
+pub fn usage(py: Python<'_>, code: &str, why: &str) -> PyErr {
+    made(py, "UsageError", (code, why), None)
+}
+
 /// `UnknownGameError`.
 pub fn unknown_game(py: Python<'_>, game: &str) -> PyErr {
     made(py, "UnknownGameError", (game,), None)

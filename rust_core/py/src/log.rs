@@ -254,7 +254,7 @@ impl Log {
         root: Option<&[u8]>,
         drafted: Option<Vec<Bound<'py, PyAny>>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted.unwrap_or_default())?);
+        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted.unwrap_or_default()));
         let value = self.with_report(py, |report, _| member::decision(report, member, secrets.as_ref(), &drafted))?;
         plain(py, &value.map_err(|e| errors::not_allowed(py, &e))?)
     }
@@ -267,7 +267,7 @@ impl Log {
         root: Option<&[u8]>,
         drafted: Vec<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted)?);
+        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted));
         let value = self.with_report(py, |report, _| member::preview(report, member, secrets.as_ref(), &drafted))?;
         plain(py, &value)
     }
@@ -281,7 +281,7 @@ impl Log {
         root: Option<&[u8]>,
         drafted: Option<Vec<Bound<'py, PyAny>>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted.unwrap_or_default())?);
+        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted.unwrap_or_default()));
         let odds = self.with_report(py, |report, _| member::odds(report, member, secrets.as_ref(), &drafted))?;
         plain(py, &odds)
     }
@@ -296,8 +296,8 @@ impl Log {
         action: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let secrets = root.map(secrets).transpose()?;
-        let mut all = actions(&drafted)?;
-        all.push(from_python(action)?);
+        let mut all = actions(&drafted);
+        all.push(from_python(action));
         let answer = self.with_report(py, |report, _| member::why(report, member, secrets.as_ref(), &all))?;
         answer.map_err(|e| errors::not_allowed(py, &e))
     }
@@ -369,7 +369,7 @@ impl Log {
         seat: u8,
         actions: Vec<Bound<'py, PyAny>>,
     ) -> PyResult<(u8, Bound<'py, PyBytes>)> {
-        let (secrets, actions) = (secrets(root)?, self::actions(&actions)?);
+        let (secrets, actions) = (secrets(root)?, self::actions(&actions));
         let body = self.with_report(py, |report, _| member::answer(report, member, &secrets, seat, &actions))?;
         let body = body.map_err(|e| errors::not_allowed(py, &e))?;
         let body = body.ok_or_else(|| errors::not_now(py, "match.not_asked", "nothing is asked that this answers"))?;
@@ -395,7 +395,7 @@ impl Log {
     ) -> PyResult<Vec<(u8, Bound<'py, PyBytes>)>> {
         let (secrets, fresh) = (secrets(root)?, fresh_bytes(fresh)?);
         let sealed = sealed.unwrap_or_default();
-        let sealed = sealed.iter().map(|(step, a)| Ok((*step, from_python(a)?))).collect::<PyResult<Vec<_>>>()?;
+        let sealed = sealed.iter().map(|(step, a)| (*step, from_python(a))).collect::<Vec<_>>();
         let patience = if patient { Patience::Wait } else { Patience::Over };
         let bodies =
             self.with_report(py, |report, _| member::due(report, member, &secrets, &fresh, &sealed, patience))?;
@@ -461,6 +461,6 @@ fn fresh_bytes(bytes: &[u8]) -> PyResult<Fresh> {
     bytes.try_into().map_err(|_| pyo3::exceptions::PyValueError::new_err("fresh bytes are 32"))
 }
 
-fn actions(list: &[Bound<'_, PyAny>]) -> PyResult<Vec<Value>> {
+fn actions(list: &[Bound<'_, PyAny>]) -> Vec<Value> {
     list.iter().map(from_python).collect()
 }

@@ -8,9 +8,10 @@ use referee_kernel::json::Value;
 use referee_kernel::playout::{Order, Played};
 use referee_kernel::replay::JsonInput;
 use referee_kernel::rule::Illegal;
+use referee_kernel::seat::Viewer;
 use referee_kernel::table::{NoRecord, Recorded, Rulebook, Table};
 
-use crate::convert::{from_python, json_to_python};
+use crate::convert::{from_python, json_to_python, seat_number};
 use crate::errors;
 use crate::games::{book, library};
 
@@ -29,16 +30,23 @@ fn load(py: Python<'_>, book: &dyn Rulebook, document: &Value) -> PyResult<Box<d
     book.load(&library(), document).map_err(|e| errors::position(py, e))
 }
 
-/// A seat as a number that no table has, where it is none.
-fn seat_number(seat: &Bound<'_, PyAny>) -> u64 {
-    seat.extract().unwrap_or(u64::MAX)
-}
+/// A seat that no table has.
+const NO_SEAT: u64 = u64::MAX;
 
 impl Position {
     fn advanced(&self, py: Python<'_>, step: impl FnOnce(&mut dyn Table) -> Result<(), Illegal>) -> PyResult<Position> {
         let mut table = self.table.boxed();
         step(&mut *table).map_err(|e| errors::illegal(py, self.game, &e))?;
         Ok(Position { game: self.game, table })
+    }
+
+    /// A seat at the table, or nobody for the public.
+    fn viewer(&self, py: Python<'_>, seat: Option<Bound<'_, PyAny>>) -> PyResult<Viewer> {
+        let Some(seat) = seat else { return Ok(None) };
+        match seat_number(&seat).and_then(|s| u8::try_from(s).ok()).filter(|s| *s < self.table.seats()) {
+            Some(seat) => Ok(Some(seat)),
+            None => Err(errors::illegal(py, self.game, &self.table.no_seat())),
+        }
     }
 }
 
@@ -48,14 +56,14 @@ impl Position {
     #[staticmethod]
     fn new(py: Python<'_>, game: &str, config: &Bound<'_, PyAny>) -> PyResult<Position> {
         let book = book(py, game)?;
-        Ok(Position { game: book.id(), table: start(py, book, &from_python(config)?)? })
+        Ok(Position { game: book.id(), table: start(py, book, &from_python(config))? })
     }
 
     /// A position from its document.
     #[staticmethod]
     fn load(py: Python<'_>, game: &str, document: &Bound<'_, PyAny>) -> PyResult<Position> {
         let book = book(py, game)?;
-        Ok(Position { game: book.id(), table: load(py, book, &from_python(document)?)? })
+        Ok(Position { game: book.id(), table: load(py, book, &from_python(document))? })
     }
 
     /// The game's id.
@@ -77,13 +85,13 @@ impl Position {
 
     /// The position after an action of `seat`.
     fn act(&self, py: Python<'_>, seat: &Bound<'_, PyAny>, action: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let (seat, action) = (seat_number(seat), from_python(action)?);
+        let (seat, action) = (seat_number(seat).unwrap_or(NO_SEAT), from_python(action));
         self.advanced(py, |table| table.act(seat, &action))
     }
 
     /// The position after an outcome.
     fn chance(&self, py: Python<'_>, outcome: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let outcome = from_python(outcome)?;
+        let outcome = from_python(outcome);
         self.advanced(py, |table| table.chance(&outcome))
     }
 
@@ -94,17 +102,17 @@ impl Position {
 
     /// The view of a seat, or of the public.
     #[pyo3(signature = (seat=None))]
-    fn view<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
-        match self.table.view(seat) {
+    fn view<'py>(&self, py: Python<'py>, seat: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        match self.table.view(self.viewer(py, seat)?) {
             Some(json) => json_to_python(py, &json),
-            None => Err(pyo3::exceptions::PyIndexError::new_err("no such seat at the table")),
+            None => Err(errors::illegal(py, self.game, &self.table.no_seat())),
         }
     }
 
     /// The exact chances the position offers to a seat; None where the game computes none.
     #[pyo3(signature = (seat=None))]
-    fn odds<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
-        json_to_python(py, &self.table.odds(seat))
+    fn odds<'py>(&self, py: Python<'py>, seat: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        json_to_python(py, &self.table.odds(self.viewer(py, seat)?))
     }
 
     /// The configuration with all its keys.
@@ -127,15 +135,24 @@ impl Position {
 }
 
 fn input(item: &Bound<'_, PyAny>) -> PyResult<JsonInput> {
-    let bad = || pyo3::exceptions::PyValueError::new_err("an input is {\"seat\", \"action\"} or {\"chance\"}");
+    let bad = || errors::usage(item.py(), "usage.input", "an input is {\"seat\", \"action\"} or {\"chance\"}");
     let dict = item.cast::<PyDict>().map_err(|_| bad())?;
     if let Some(outcome) = dict.get_item(intern!(dict.py(), "chance"))? {
-        return Ok(JsonInput::Outcome(from_python(&outcome)?));
+        return Ok(JsonInput::Outcome(from_python(&outcome)));
     }
     match (dict.get_item(intern!(dict.py(), "seat"))?, dict.get_item(intern!(dict.py(), "action"))?) {
-        (Some(seat), Some(action)) => Ok(JsonInput::Action(seat_number(&seat), from_python(&action)?)),
+        (Some(seat), Some(action)) => {
+            Ok(JsonInput::Action(seat_number(&seat).unwrap_or(NO_SEAT), from_python(&action)))
+        }
         _ => Err(bad()),
     }
+}
+
+fn read_inputs(inputs: &Bound<'_, PyAny>) -> PyResult<Vec<JsonInput>> {
+    let Ok(list) = inputs.try_iter() else {
+        return Err(errors::usage(inputs.py(), "usage.input", "the inputs are no list"));
+    };
+    list.map(|item| input(&item?)).collect()
 }
 
 /// Inputs read once, to be replayed as often as one likes.
@@ -158,9 +175,9 @@ impl Record {
         position: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Record> {
         let book = book(py, game)?;
-        let config = from_python(config)?;
-        let document = position.map(from_python).transpose()?;
-        let inputs = inputs.try_iter()?.map(|item| input(&item?)).collect::<PyResult<Vec<_>>>()?;
+        let config = from_python(config);
+        let document = position.map(from_python);
+        let inputs = read_inputs(inputs)?;
         let library = library();
         let made = py.detach(|| book.record(&library, &config, document.as_ref(), &inputs));
         let record = made.map_err(|why| match why {
@@ -194,10 +211,10 @@ pub fn replay(
 ) -> PyResult<Position> {
     let book = book(py, game)?;
     let mut table = match position {
-        Some(document) => load(py, book, &from_python(document)?)?,
-        None => start(py, book, &from_python(config)?)?,
+        Some(document) => load(py, book, &from_python(document))?,
+        None => start(py, book, &from_python(config))?,
     };
-    let inputs = inputs.try_iter()?.map(|item| input(&item?)).collect::<PyResult<Vec<_>>>()?;
+    let inputs = read_inputs(inputs)?;
     let table = py.detach(move || {
         for input in &inputs {
             match input {
@@ -276,9 +293,9 @@ pub fn playouts(
         Some(Policy::Each(names)) => names,
     };
     if let Some(name) = players.iter().find(|p| *p != "random" && !book.bots().contains(&p.as_str())) {
-        return Err(pyo3::exceptions::PyValueError::new_err(format!("{game} has no bot called {name}")));
+        return Err(errors::usage(py, "usage.bot", &format!("{game} has no bot called {name}")));
     }
-    let config = from_python(config)?;
+    let config = from_python(config);
     let library = library();
     let order = Order { games: n, seed, players: &players, threads };
     let games = py.detach(|| book.playouts(&library, &config, &order)).map_err(|e| errors::config(py, e))?;

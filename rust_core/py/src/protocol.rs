@@ -20,7 +20,7 @@ use crate::games::rules_by_hash;
 /// A case of the protocol's vectors: `{"out": …}` or `{"error": code}`.
 #[pyfunction]
 pub fn run_case<'py>(py: Python<'py>, op: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let given = from_python(given)?;
+    let given = from_python(given);
     let answer = py.detach(|| case(op, &given));
     let dict = PyDict::new(py);
     match answer {

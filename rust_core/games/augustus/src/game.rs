@@ -40,6 +40,7 @@ pub struct Augustus {
 impl Game for Augustus {
     const ID: &'static str = "augustus";
     const RULES: u16 = 1;
+    const SEATS: Rule = Rule("1.18");
     type Position = Position;
     type Action = Action;
     type Outcome = Outcome;

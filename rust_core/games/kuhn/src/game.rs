@@ -6,7 +6,7 @@
 
 use referee_kernel::game::{Decision, Game, Next, Walk};
 use referee_kernel::json::{Value, Writer};
-use referee_kernel::rule::{Illegal, Unfit};
+use referee_kernel::rule::{Illegal, Rule, Unfit};
 use referee_kernel::seat::{Seat, Seats, Viewer};
 use referee_kernel::set::Sets;
 use referee_kernel::stream::Stream;
@@ -32,6 +32,7 @@ impl Kuhn {
 impl Game for Kuhn {
     const ID: &'static str = "kuhn";
     const RULES: u16 = 1;
+    const SEATS: Rule = Rule("1.1");
     type Position = Position;
     type Action = Action;
     type Outcome = u8;

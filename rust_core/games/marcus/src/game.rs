@@ -68,6 +68,7 @@ impl Marcus {
 impl Game for Marcus {
     const ID: &'static str = "marcus";
     const RULES: u16 = 1;
+    const SEATS: Rule = Rule("1.1");
 
     type Position = Position;
     type Action = Action;

@@ -19,6 +19,7 @@ const MAX: i64 = 1 << 31;
 impl Game for Pig {
     const ID: &'static str = "pig";
     const RULES: u16 = 1;
+    const SEATS: Rule = Rule("1.1");
     type Position = Position;
     type Action = Action;
     type Outcome = u8;

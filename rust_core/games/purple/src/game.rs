@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use referee_kernel::game::{Decision, Game, Next};
 use referee_kernel::json::{Value, Writer};
-use referee_kernel::rule::{Illegal, Unfit};
+use referee_kernel::rule::{Illegal, Rule, Unfit};
 use referee_kernel::seat::{Seat, Viewer};
 use referee_kernel::set::{CardSet, Mistake, Sets};
 use referee_kernel::stream::Stream;
@@ -78,6 +78,7 @@ impl Purple {
 impl Game for Purple {
     const ID: &'static str = "purple";
     const RULES: u16 = 1;
+    const SEATS: Rule = Rule("0.1");
 
     type Position = Position;
     type Action = Action;
