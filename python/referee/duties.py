@@ -72,7 +72,7 @@ class Sealed(Protocol):
 Orders = Callable[[dict[str, Json]], Json | None]
 """Standing orders: given a decision, the action to take, or None to ask the person."""
 
-_BY_PERSON = frozenset({"act", "seal", "decide", "join", "start"})
+_BY_PERSON = frozenset({"act", "seal", "join", "start"})
 
 
 def waiting(log: EventLog) -> list[Duty]:

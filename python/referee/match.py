@@ -3,7 +3,7 @@
 >>> import referee as rf
 >>> m = rf.Match.open("games/k7qd")  # doctest: +SKIP
 >>> m.waiting_for  # doctest: +SKIP
-[Duty(member=1, name='ben', seat=1, kind='decide', rule='augustus:5.2', since=1764480000)]
+[Duty(member=1, name='ben', seat=1, kind='seal', rule='augustus:3.5', since=1764480000, …)]
 >>> d = m.decision()  # doctest: +SKIP
 >>> m.act(d.legal[3])  # doctest: +SKIP
 >>> m.send(rf.transport.Folder("~/Dropbox/augustus"))  # doctest: +SKIP

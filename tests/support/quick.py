@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import subprocess
-import sys
-from pathlib import Path
 
 from program import here
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from people import Person
 

@@ -1,8 +1,0 @@
-"""The second verifier lives in scripts/, which is not a package."""
-
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
