@@ -89,6 +89,7 @@ class Meta(msgspec.Struct):
 
     ``identity`` names a key file, ``""`` for a spectator. ``sent`` holds for each target the number
     of own events it has carried. ``restored``: signing waits for a whole file of somebody else.
+    ``news``: something of others came in while the folder was behind.
     ``doubt`` is what keeps own parts and decisions back, seen first at ``doubt_since``.
     """
 
@@ -96,6 +97,7 @@ class Meta(msgspec.Struct):
     member: int | None = None
     sent: dict[str, int] = {}
     restored: bool = False
+    news: bool = False
     doubt: tuple[str, int] | None = None
     doubt_since: int = 0
     format: int = 1
@@ -273,13 +275,18 @@ class Store:
         """Takes a file of others in; how many events were new. Raises FileRefusedError."""
         union = self.log.receive(data)
         if not union.new:
+            if self.meta.news and self.behind:
+                self._catch_on(data)
             return 0
         self._append(FILE, data)
         member = self.meta.member
         if member in union.members:
             self._count_own()
         if self.behind and any(author != member for author in union.members):
-            self._catch_on(data)
+            if not self.meta.news:
+                self.meta.news = True
+                self._write_meta()
+            self._catch_on(data, news=True)
         return union.new
 
     def keep_sealed(self, step: int, actions: Sequence[Json]) -> None:
@@ -344,18 +351,20 @@ class Store:
         mark = self._mark
         return mark is None or not mark.signed or mark.id in self._own.ids
 
-    def _catch_on(self, data: bytes) -> None:
-        """A folder that is behind received something new of others: may it sign again?
+    def _catch_on(self, data: bytes, *, news: bool = False) -> None:
+        """A folder that is behind received a file: may it sign again?
 
-        Yes, if the file is whole and every own event that has left this machine is known now.
+        Yes, if the file is whole and every own event that has left this machine is known now. A
+        file that brings no ``news`` itself must hold all that is known: what was new came ahead of
+        it, in smaller files.
         """
-        first = msgspec.msgpack.decode(memoryview(data)[len(MAGIC) :], type=File).envelopes[0]
-        if first.event().parents:
+        held = msgspec.msgpack.decode(memoryview(data)[len(MAGIC) :], type=File).envelopes
+        if not held or held[0].event().parents or not (news or len(held) == len(self.log)):
             return
         mark = self._mark or Mark()
         if mark.left and mark.left_id not in self._own.ids:
             return
-        self.meta.restored = False
+        self.meta.restored = self.meta.news = False
         self._write_meta()
         self._write_mark(Mark(self._own.count, self._own.id, mark.left, mark.left_id))
 

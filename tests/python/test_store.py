@@ -20,7 +20,17 @@ from referee import _core, store
 from referee.errors import StoreError
 from referee.keys import Identity, Keyring
 from referee.log import EventLog
-from referee.model import Event, KeyTerms, Kind, Note, Propose, encode_body
+from referee.model import (
+    MAGIC,
+    Envelope,
+    Event,
+    File,
+    KeyTerms,
+    Kind,
+    Note,
+    Propose,
+    encode_body,
+)
 from referee.store import Draft, Meta, Store
 from referee.wire import canonical_json
 
@@ -299,6 +309,34 @@ def test_an_old_copy_signs_again_after_a_newer_file(
         "an answer",
         "goes on",
     ]
+
+
+def test_a_whole_file_helps_though_its_news_came_ahead_in_smaller_ones(
+    table: tuple[Writer, Store, Path], tmp_path: Path
+) -> None:
+    writer, made, marks = table
+    with made.locked():
+        made.mark_leaving()
+    shutil.copytree(made.folder, tmp_path / "backup")
+    others = EventLog(made.log.file())
+    old = others.file()
+    heads = list(writer.heads)
+    sign(made, writer.note(0, "signed and never sent"))
+    writer.heads = heads
+    envelope = writer.note(1, "an answer")
+    others.append(*envelope)
+    restored = Store.open(tmp_path / "backup", marks)
+    assert restored.behind
+    part = msgspec.msgpack.encode(File(1, [Envelope(*envelope)]))
+    with restored.locked():
+        assert restored.add_file(old) == 0
+        assert restored.add_file(MAGIC + part) == 1
+        assert restored.add_file(old) == 0
+    assert restored.behind
+    restored = Store.open(tmp_path / "backup", marks)
+    with restored.locked():
+        assert restored.add_file(others.file()) == 0
+    assert not restored.behind
 
 
 def test_a_file_that_lacks_what_has_left_does_not_help(
