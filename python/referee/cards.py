@@ -21,6 +21,7 @@ import msgspec
 from referee import _core, disk
 from referee.errors import CardSetError, UnknownGameError
 from referee.keys import home
+from referee.wire import harmless
 
 Json = Any
 Place = tuple[str | int, ...]
@@ -293,8 +294,18 @@ def known(game: str) -> list[dict[str, str]]:
 
 
 def check_unambiguous(game: str, name: str) -> None:
-    """Raises CardSetError ``set.ambiguous`` if several different sets have this name."""
-    hashes = [item["hash"] for item in known(game) if item["name"] == name]
+    """Raises CardSetError ``set.ambiguous`` if several different sets have this name.
+
+    If none has: ``set.unknown``.
+    """
+    sets = known(game)
+    hashes = [item["hash"] for item in sets if item["name"] == name]
+    if sets and not hashes:
+        raise CardSetError(
+            "set.unknown",
+            f"there is no set of {game} called {harmless(name)}",
+            "see `referee cards list`",
+        )
     if len(hashes) > 1:
         raise CardSetError(
             "set.ambiguous",

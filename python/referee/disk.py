@@ -138,6 +138,10 @@ def _paths(text: str) -> list[Path]:
         return [path]
     names = sorted(glob.glob(str(path))) if glob.has_magic(text) else []
     paths = [Path(name) for name in names if Path(name).is_file()]
+    if path.is_dir():
+        raise UsageError(
+            "usage.no_file", f"{harmless(text)} is a folder", "name a file in it, or a pattern"
+        )
     if not paths:
         raise UsageError("usage.no_file", f"there is no file {harmless(text)}")
     return paths

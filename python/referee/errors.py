@@ -67,11 +67,21 @@ class PositionError(RefereeError):
         self.check = check
 
 
+_CONFIG_HINTS = {
+    "config_seats": "the game takes another number of seats",
+    "config_set": "see `referee cards list`",
+}
+
+
 class ConfigError(RefereeError):
     """A configuration is not one a game accepts. ``check`` is the interface's error word."""
 
     def __init__(self, check: str, hint: str = "") -> None:
-        super().__init__("config", f"the configuration is refused by the check {check}", hint)
+        super().__init__(
+            "config",
+            f"the configuration is refused by the check {check}",
+            hint or _CONFIG_HINTS.get(check, "the rules of the game name its options"),
+        )
         self.check = check
 
 

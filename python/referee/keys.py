@@ -398,6 +398,8 @@ class Keyring:
     def person(self, who: Contact | str) -> Contact:
         """A contact from what a person names: a card, a file with one, a contact, an own identity.
 
+        ``Anna`` means what is stored as ``anna``, if nothing is called ``Anna``.
+
         Raises IdentityError ``key.contact``, ``key.none``.
         """
         if isinstance(who, Contact):
@@ -412,10 +414,12 @@ class Keyring:
         path = Path(who).expanduser()
         if path.is_file():
             return Contact.parse(_read_text(path))
+        if slug(who) != who and (slug(who) in self.names() or slug(who) in stored):
+            return self.person(slug(who))
         raise IdentityError(
             "key.none",
             f"there is no contact, identity or card called {harmless(who)}",
-            "see `referee contacts`",
+            "see `referee key list` and `referee contacts`",
         )
 
     # files

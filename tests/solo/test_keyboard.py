@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import referee as rf
-from referee.cli import loop
+from referee.cli import keys, loop
 from referee.cli.common import table_of
 from referee.cli.loop import Loop
 from referee.cli.options import option_lines
@@ -172,6 +172,31 @@ def test_keys_of_the_loop(alone: rf.Match, monkeypatch: pytest.MonkeyPatch, caps
     assert "a number from 1 to" in err
     assert "rule marcus:3.6" in out
     assert alone.draft == [{"do": "place_legions", "box": "iazyges", "count": 1}]
+
+
+@pytest.mark.parametrize(
+    ("bursts", "answers"),
+    [
+        (["1", "0"], ["10"]),
+        (["10\r"], ["10"]),
+        (["1\r"], ["1"]),
+        (["2", "\r", "u"], ["2", "u"]),
+        (["\x1b[1~", "\x1b[A", "s"], ["s"]),
+        (["1", "\x7f", "2"], ["2"]),
+        (["1", "\x04"], ["q"]),
+        (["\r"], [""]),
+    ],
+)
+def test_keys_of_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, bursts: list[str], answers: list[str]
+) -> None:
+    """Keys may come singly or at once; the Enter of a number that needs none answers nothing."""
+    left = iter(bursts)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("typer.getchar", lambda: next(left))
+    monkeypatch.setattr(keys, "_needed_no_enter", float("-inf"))
+    assert [keys.ask("> ", 18, "usj?q") for _ in answers] == answers
+    assert list(left) == []
 
 
 def test_undo_reaches_back_to_the_last_chance_point(

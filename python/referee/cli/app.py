@@ -83,7 +83,8 @@ def _usage(error: Any) -> int:
     if type(error).__name__ == "NoArgsIsHelpError":
         return USAGE  # making it has printed the help
     where = context.command_path if context else "referee"
-    return _fail(f"usage: {error.format_message()}; hint: see `{where} --help`", USAGE)
+    why = error.format_message().rstrip(".")
+    return _fail(f"usage: {why}; hint: see `{where} --help`", USAGE)
 
 
 def _plain_streams() -> None:

@@ -60,9 +60,7 @@ def unlock(name: str) -> bytes:
         return str(typer.prompt(f"passphrase of {name}", hide_input=True, err=True)).encode()
     line = sys.stdin.readline()
     if not line:
-        raise UsageError(
-            "usage.passphrase", f"the identity {name} is locked and no passphrase came"
-        )
+        raise UsageError("usage.passphrase", f"no passphrase came for {name}")
     return line.rstrip("\r\n").encode()
 
 
@@ -116,6 +114,14 @@ def paragraph(text: str) -> str:
     import textwrap
 
     return textwrap.fill(text, 80)
+
+
+def say_wrapped(text: str) -> None:
+    """A line of a journal, or several, in lines of at most 80 columns."""
+    import textwrap
+
+    for line in text.splitlines():
+        say(textwrap.fill(line, 80, subsequent_indent=" " * 9, break_long_words=False))
 
 
 def counted(number: int, thing: str) -> str:

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import sys
+import time
+from typing import Final
 
 import typer
 
 ENTER = ""
 """What Enter alone stands for."""
+
+END: Final = "\x04"
+"""The end of the input, Ctrl-D."""
+
+HABIT_SECONDS: Final = 1.0
+"""An Enter this soon after a number that needed none belongs to that number."""
+
+_needed_no_enter = float("-inf")
+"""When a number last answered without Enter."""
 
 
 def ask(prompt: str, count: int, letters: str) -> str:
@@ -20,29 +31,48 @@ def ask(prompt: str, count: int, letters: str) -> str:
         return _line(prompt)
     typer.echo(prompt, nl=False, err=True)
     typed = ""
-    while True:
-        key = typer.getchar()
-        if key in "\r\n":
-            break
-        if key == "\x04":
-            typed = "q"
-            break
-        if key == "\x03":
-            raise KeyboardInterrupt
-        if key in "\x7f\b" and typed:
-            typed = typed[:-1]
-            typer.echo("\b \b", nl=False, err=True)
-        elif key.isdecimal() and key.isascii() and 0 < int(typed + key) <= count:
-            typed += key
-            typer.echo(key, nl=False, err=True)
-            if int(typed) * 10 > count:
+    answer = None
+    while answer is None:
+        for key in _typed():
+            typed, answer = _press(typed, key, count, letters)
+            if answer is not None:
                 break
-        elif not typed and key in letters:
-            typed = key
-            typer.echo(key, nl=False, err=True)
-            break
     typer.echo(err=True)
-    return typed
+    return answer
+
+
+def _typed() -> str:
+    """The keys that came at once: one, or several of a fast hand."""
+    try:
+        keys = typer.getchar() or END
+    except EOFError:
+        return END
+    return "" if keys.startswith("\x1b") else keys  # arrows and the like
+
+
+def _press(typed: str, key: str, count: int, letters: str) -> tuple[str, str | None]:
+    """What is typed after one more key, and the answer if it is one."""
+    global _needed_no_enter
+    if key in "\r\n":
+        habit = not typed and time.monotonic() - _needed_no_enter < HABIT_SECONDS
+        return typed, None if habit else typed
+    if key == END:
+        return typed, "q"
+    if key == "\x03":
+        raise KeyboardInterrupt
+    if key in "\x7f\b" and typed:
+        typer.echo("\b \b", nl=False, err=True)
+        return typed[:-1], None
+    if key.isdecimal() and key.isascii() and 0 < int(typed + key) <= count:
+        typed += key
+        typer.echo(key, nl=False, err=True)
+        if int(typed) * 10 > count:
+            _needed_no_enter = time.monotonic()
+            return typed, typed
+    elif not typed and key in letters:
+        typer.echo(key, nl=False, err=True)
+        return key, key
+    return typed, None
 
 
 def _line(prompt: str) -> str:

@@ -18,6 +18,7 @@ from referee.cli.common import (
     plain,
     print_json,
     say,
+    say_wrapped,
     table_of,
     tell,
 )
@@ -36,7 +37,8 @@ File = Annotated[
 
 
 def verify(file: File, as_json: AsJson = False) -> None:
-    """Checks every signature, die, card and move of a file. Exit code 3 if anything is wrong.
+    """Checks every signature, die, card and move of a file. Exit code 3 if anything is wrong,
+    1 if the file is refused.
 
     A fork proof is checked too: it names who signed two versions.
     """
@@ -193,7 +195,8 @@ def _tell_log(log: EventLog) -> None:
     for event in events:
         kinds[event.kind] = kinds.get(event.kind, 0) + 1
     listed = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-    say(f"{len(events)} events ({listed}), {sum(event.bytes for event in events)} bytes")
+    size = sum(event.bytes for event in events)
+    say(paragraph(f"{len(events)} events ({listed}), {size} bytes"))
     say(f"step {verdict.step}: {verdict.phase}")
     for fault in verdict.faults:
         name = harmless(charter.members[fault.author].name, 24)
@@ -232,7 +235,7 @@ def _tell_story(lines: list[Line], last: int | None, as_json: bool) -> None:
         print_json([plain(line) for line in lines])
         return
     for line in lines:
-        say(line.text)
+        say_wrapped(line.text)
 
 
 def _table(log: EventLog) -> Any:
@@ -265,7 +268,7 @@ def _tell_replay(log: EventLog, step: int | None, as_json: bool) -> None:
         print_json({"story": [plain(line) for line in lines], "view": view})
         return
     for line in lines:
-        say(line.text)
+        say_wrapped(line.text)
     if view is not None:
         say(board(view, table))
 

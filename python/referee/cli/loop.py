@@ -5,16 +5,14 @@ What is chosen is a draft until it meets chance or somebody else: ``u`` takes it
 
 from __future__ import annotations
 
-import textwrap
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.cli.common import counted, say, table_of, tell
+from referee.cli.common import counted, say, say_wrapped, table_of, tell
 from referee.cli.keys import ENTER, ask
 from referee.cli.options import option_lines
 from referee.errors import RefereeError
-from referee.render.table import WIDTH
 
 if TYPE_CHECKING:
     from referee.journal import Line
@@ -30,9 +28,6 @@ s          show the board
 j          the last lines of the journal
 ?          what the decision is about, and its cards
 q          leave; the draft is kept"""
-
-MARGIN: Final = 9
-"""Under the words of a line of the journal, behind its step."""
 
 LOOK_SECONDS: Final = 0.2
 WAIT_SECONDS: Final = 60.0
@@ -95,7 +90,7 @@ class Loop:
                 self._show()
             case "j":
                 for line in self._story()[-20:]:
-                    _say_wrapped(line.text)
+                    say_wrapped(line.text)
             case _:
                 self._help(decision)
         return True
@@ -173,7 +168,7 @@ class Loop:
         """What happened since the last time, then the board."""
         for line in self._story():
             if line.step >= self._told and (line.seat is None or line.seat != self.match.seat):
-                _say_wrapped(line.text)
+                say_wrapped(line.text)
         self._told = self.match.report().step
         self._show()
 
@@ -183,8 +178,3 @@ class Loop:
         if self.match.report().phase in ("play", "over"):
             seat = self.match.seat
             say(board(self.match.view(seat), table_of(self.match, seat)))
-
-
-def _say_wrapped(text: str) -> None:
-    for line in text.splitlines():
-        say(textwrap.fill(line, WIDTH, subsequent_indent=" " * MARGIN, break_long_words=False))
