@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.render.table import Table, rule, wrap
+from referee.render.table import WIDTH, Table, rule, wrap
 
 Json = Any
 
@@ -37,7 +37,7 @@ POWERS = {
     "remove_one_legion": "RED others lose 1 legion",
     "remove_two_legions": "RED others lose 2 legions",
     "remove_all_legions": "RED others clear one",
-    "remove_controlled_objective": "RED others lose one taken",
+    "remove_controlled_objective": "RED others lose one",
 }
 
 
@@ -88,10 +88,16 @@ def _resources(card: dict[str, Json]) -> str:
     return ("g" if card["gold"] else "") + ("w" if card["wheat"] else "")
 
 
-def _objective(number: int, table: Table, legions: dict[str, int] | None = None) -> str:
+def _objective(number: int, table: Table, own: Json = None) -> str:
+    """An objective in a line; ``own``: as a seat has it, its spaces gone once it is completed."""
     card = _card(number, table)
     head = f"{number:>4} {card['name'][:17]:<17} {card['colour']:<7}{_resources(card):<2}"
-    return f"{head}{card['points']:>2}p {_spaces(card, legions or {}):<24} {power(card)}".rstrip()
+    head += f"{card['points']:>2}p "
+    done = own is not None and own["completed"]
+    spaces = "COMPLETED" if done else _spaces(card, own["legions"] if own else {})
+    # The column gives way where the power has many words.
+    room = min(24, WIDTH - len(head) - 1 - len(power(card)))
+    return f"{head}{spaces:<{room}} {power(card)}".rstrip()
 
 
 def _counts(counts: dict[str, int]) -> list[str]:
@@ -101,11 +107,14 @@ def _counts(counts: dict[str, int]) -> list[str]:
 def board(view: Json, table: Table) -> str:
     """The whole table: token and bag, market, every seat with its objectives."""
     token = f"token {WORDS[view['token']].upper()}" if view["token"] else "no token"
-    crier = table.who(view["crier"])
+    crier = f"crier {table.who(view['crier'])}"
+    held = [f"{what} {_holder(view[what], table)}" for what in ("gold", "wheat")]
+    heads = ["   ".join([token, crier, *held])]
+    if len(heads[0]) > WIDTH:
+        heads = [f"{token}   {crier}", "   ".join(held)]
     lines = [
         rule(f"Rise of Augustus, turn {view['turn']}: {view['phase']}"),
-        f"{token}   crier {crier}   gold {_holder(view['gold'], table)}   "
-        f"wheat {_holder(view['wheat'], table)}",
+        *heads,
         wrap("bag    ", _counts(view["bag"])),
         wrap("drawn  ", [*_counts(view["drawn"]), _piles(view)]),
         rule("market"),
@@ -141,8 +150,7 @@ def _seat(seat: int, held: Json, view: Json, table: Table) -> list[str]:
     elif held["hand"]:
         lines.append(f"     {held['hand']} objectives in hand")
     for own in held["objectives"]:
-        done = "  COMPLETED" if own["completed"] else ""
-        lines.append(_objective(own["objective"], table, own["legions"]) + done)
+        lines.append(_objective(own["objective"], table, own))
     if held["controlled"]:
         lines.append(wrap("  controls ", [_name(n, table) + "," for n in held["controlled"]])[:-1])
     tiles = [TILES[tile] for tile in held["colour_tiles"]]
