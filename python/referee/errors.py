@@ -80,7 +80,7 @@ class ConfigError(RefereeError):
         super().__init__(
             "config",
             f"the configuration is refused by the check {check}",
-            hint or _CONFIG_HINTS.get(check, "the rules of the game name its options"),
+            hint or _CONFIG_HINTS.get(check, "the game takes other options or other seats"),
         )
         self.check = check
 
