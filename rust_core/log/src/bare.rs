@@ -3,7 +3,7 @@
 //! A benchmark holds the verdict against this: everything a whole verification costs beyond these checks is the price of
 //! files, causality and rules. Statements are worked out beforehand, so that running them is nothing but checking.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use referee_kernel::digest::SIGN_PREFIX;
@@ -24,12 +24,44 @@ use crate::replay::{Report, Status};
 
 /// One statement and what is said to prove it.
 enum Check {
-    Signature { author: usize, raw: Arc<[u8]>, sig: [u8; 64] },
-    Dealing { purpose: Purpose, dealer: u8, bytes: Vec<u8> },
-    Part { purpose: Purpose, member: u8, base: Point, part: [u8; 96] },
-    Draw { c1: Point, point: [u8; 32], proof: [u8; 64], context: Vec<u8> },
-    Shuffle { context: Vec<u8>, input: Vec<Ciphertext>, output: Vec<u8>, proof: Vec<u8> },
-    Endorse { key: Vec<u8>, parents: Vec<Hash>, sig: Vec<u8> },
+    Signature {
+        author: usize,
+        raw: Arc<[u8]>,
+        sig: [u8; 64],
+    },
+    Dealing {
+        purpose: Purpose,
+        dealer: u8,
+        bytes: Vec<u8>,
+    },
+    /// The point of a roll, once for all parts on it.
+    Point {
+        alpha: Vec<u8>,
+        base: Point,
+    },
+    Part {
+        purpose: Purpose,
+        member: u8,
+        base: Point,
+        part: [u8; 96],
+    },
+    Draw {
+        c1: Point,
+        point: [u8; 32],
+        proof: [u8; 64],
+        context: Vec<u8>,
+    },
+    Shuffle {
+        context: Vec<u8>,
+        input: Vec<Ciphertext>,
+        output: Vec<u8>,
+        proof: Vec<u8>,
+    },
+    Endorse {
+        key: Vec<u8>,
+        parents: Vec<Hash>,
+        sig: Vec<u8>,
+    },
 }
 
 /// Every signature and proof of a match that has taken effect.
@@ -115,6 +147,9 @@ impl Bare {
                 let deal = Deal { match_id: &self.match_id, purpose: *purpose, dealer: *dealer, committee };
                 Dealing::check(&deal, bytes).is_ok()
             }
+            Check::Point { alpha, base } => {
+                self.key(Purpose::Roll).is_some_and(|key| roll::point(key.x(), alpha) == *base)
+            }
             Check::Part { purpose, member, base, part } => {
                 self.key(*purpose).is_some_and(|key| key.check_part(*member, part, base, &self.match_id).is_ok())
             }
@@ -144,7 +179,10 @@ impl Bare {
                 }
             }
             Body::Part { roll, shows, draws } => {
-                if let (Ok(part), Some(base)) = (roll.as_slice().try_into(), roll_base(report, event.step)) {
+                if let (Ok(part), Some((alpha, base))) = (roll.as_slice().try_into(), roll_base(report, event.step)) {
+                    if chains.rolls.insert(event.step) {
+                        self.checks.push(Check::Point { alpha, base });
+                    }
                     self.checks.push(Check::Part { purpose: Purpose::Roll, member, base, part });
                 }
                 for show in shows {
@@ -201,11 +239,13 @@ fn branch(report: &Report<'_>, step: u32) -> Vec<BranchEntry> {
     report.branch().iter().filter(earlier).cloned().collect()
 }
 
-fn roll_base(report: &Report<'_>, step: u32) -> Option<Point> {
+/// Alpha of a roll, and the point it hashes to (P9).
+fn roll_base(report: &Report<'_>, step: u32) -> Option<(Vec<u8>, Point)> {
     let branch = branch(report, step);
     let start = &report.log()[report.start()?].id;
     let alpha = Moment { start, branch: &branch, step }.roll_alpha(report.salt()?);
-    Some(roll::point(report.roll_key()?.x(), &alpha))
+    let base = roll::point(report.roll_key()?.x(), &alpha);
+    Some((alpha, base))
 }
 
 fn ciphertext(report: &Report<'_>, deck: u64, pos: u64) -> Option<Ciphertext> {
@@ -218,15 +258,17 @@ fn drawn(report: &Report<'_>, id: &Hash, index: u64) -> Option<Point> {
     entries.into_iter().find(|d| d.event == event && u64::from(d.index) == index).map(|d| d.point)
 }
 
-/// The input of the next link of each chain: by step and deck the output of the link before.
+/// What earlier events leave for later ones: the rolls whose points are checked, and the input of the next link of each
+/// chain, by step and deck the output of the link before.
 struct Chains {
+    rolls: BTreeSet<u32>,
     last: BTreeMap<(u32, u8), Vec<Ciphertext>>,
 }
 
 impl Chains {
     fn new(report: &Report<'_>) -> Self {
         let decks = (0..=u8::MAX).map_while(|deck| Some((deck, report.cards(deck)?.fresh())));
-        Self { last: decks.map(|(deck, fresh)| ((0, deck), fresh)).collect() }
+        Self { rolls: BTreeSet::new(), last: decks.map(|(deck, fresh)| ((0, deck), fresh)).collect() }
     }
 
     fn input(&self, report: &Report<'_>, step: u32, deck: u8) -> Option<Vec<Ciphertext>> {
