@@ -21,10 +21,20 @@ ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "demo-match"
 
 
-def progress(status: Json) -> None:
-    """Where the match stands, on one line, for people who watch."""
-    names = ", ".join(dict.fromkeys(duty["name"] for duty in status["waiting"]))
-    print(f"\r  step {status['step']:<4} waits for {names:<30}", end="", file=sys.stderr)
+class Progress:
+    """Where the match stands, for people who watch: one line that moves, or one in a while."""
+
+    def __init__(self) -> None:
+        self.due = 0
+
+    def __call__(self, status: Json) -> None:
+        names = ", ".join(dict.fromkeys(duty["name"] for duty in status["waiting"]))
+        line = f"  step {status['step']:<4} waits for {names:<30}"
+        if sys.stderr.isatty():
+            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+        elif status["step"] >= self.due:
+            print(line.rstrip(), file=sys.stderr, flush=True)
+            self.due = status["step"] + 20
 
 
 def main() -> int:
@@ -38,7 +48,7 @@ def main() -> int:
     ]
     print("anna invites ben and cleo to Rise of Augustus; they share one folder of files")
     seat_at_table(people, "augustus", "--first-game", "-o", "placement=open")
-    play_out(people, progress if sys.stderr.isatty() else None)
+    play_out(people, Progress())
     last = PLACE / "finale.referee"
     people[0].run("send", "--whole", "--to", str(last), "-m", str(people[0].folder))
     print(f"played in {time.perf_counter() - start:.0f} s\n")

@@ -91,8 +91,14 @@ _BINARY: Final = getattr(os, "O_BINARY", 0)
 
 
 def read_private(path: Path, limit: int = OWN_LIMIT) -> bytes:
-    """A small file of one's own. Raises UsageError ``usage.no_file``."""
-    return read_capped(path, limit)
+    """A small file of one's own; tightened if others could read it, as after a careless copy.
+
+    Raises UsageError ``usage.no_file``.
+    """
+    data = read_capped(path, limit)
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        path.chmod(0o600)
+    return data
 
 
 def read_capped(path: Path, limit: int = INPUT_LIMIT) -> bytes:

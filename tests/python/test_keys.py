@@ -250,3 +250,13 @@ def test_a_forgotten_identity_signs_nothing(tmp_path: Path) -> None:
         pass
     with pytest.raises(IdentityError):
         identity.sign(b"x")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_a_key_file_that_others_could_read_is_tightened(tmp_path: Path) -> None:
+    keyring = Keyring(tmp_path)
+    keyring.create("anna")
+    (path,) = (tmp_path / "identities").glob("*.key")
+    path.chmod(0o644)
+    keyring.card("anna")
+    assert path.stat().st_mode & 0o777 == 0o600

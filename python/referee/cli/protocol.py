@@ -45,6 +45,8 @@ def vote(seat: Seat, where: Where = None) -> None:
     with opened(where) as match:
         match.vote(_seat(match, seat))
         _signed()
+        if len(match.charter.members) == 2:
+            tell("two people cannot vote each other out: this only shows whom the match waits for")
 
 
 def takeover(seat: Seat, where: Where = None) -> None:
