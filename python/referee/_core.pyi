@@ -167,7 +167,8 @@ class Log:
         self, member: int, root: bytes | None = None, drafted: Sequence[Json] | None = None
     ) -> dict[str, Json] | None:
         """What ``member`` has to decide now, after his drafted actions of the same payload: ``{"seat", "kind",
-        "rule", "step", "question": "act" or "seal", "legal": […], "more": bool}``, or None."""
+        "rule", "step", "question": "act" or "seal", "legal": […], "more": bool}``, or None. ``more``:
+        the drafted actions, or none at all, are a whole answer already."""
     def preview(self, member: int, root: bytes | None, drafted: Sequence[Json]) -> Json:
         """The view of the seat after the drafted actions."""
     def odds(

@@ -169,7 +169,7 @@ def forced(log: EventLog, member: int, root: bytes | None, drafted: Sequence[Jso
     actions = list(drafted)
     for _ in range(ROUNDS):
         decision = log.core.decision(member, root, actions)
-        if decision is None or len(decision["legal"]) != 1:
+        if decision is None or _open(decision):
             break
         actions.append(decision["legal"][0])
     return actions
@@ -179,9 +179,14 @@ def last_choice(log: EventLog, member: int, root: bytes | None, drafted: Sequenc
     """The place in a draft of the last action that had an alternative; 0 if none had."""
     for place in range(len(drafted) - 1, 0, -1):
         decision = log.core.decision(member, root, drafted[:place])
-        if decision is None or len(decision["legal"]) != 1:
+        if decision is None or _open(decision):
             return place
     return 0
+
+
+def _open(decision: Json) -> bool:
+    """Whether there is an alternative: another action, or to stop where a sealed answer may end."""
+    return len(decision["legal"]) != 1 or (decision["question"] == "seal" and decision["more"])
 
 
 def owes_post(log: EventLog, member: int) -> bool:

@@ -108,14 +108,34 @@ class Pen:
             return
         if self._doubt() == "fork":
             return  # it stays a draft until the others have settled which version counts
+        self._sign_answer(asked["seat"], draft)
+        self._store.save_draft(Draft())
+
+    def _sign_answer(self, seat: int, draft: Draft) -> None:
+        """Signs actions of a seat; what a seal hides is kept first. The lock is held."""
         with self._secret().root() as root:
-            kind, body = self.log.core.answer_body(
-                member, bytes(root), asked["seat"], draft.actions
-            )
+            kind, body = self.log.core.answer_body(self._own(), bytes(root), seat, draft.actions)
         if kind == Kind.SEAL:
             self._store.keep_sealed(draft.step, draft.actions)
         self._sign(Kind(kind), body)
-        self._store.save_draft(Draft())
+
+    def answer_nothing(self) -> None:
+        """Signs an empty answer to a sealed question, where the rules take one (Purple's commit).
+
+        Nobody sees that it is empty before it is opened. There is no draft of it, so it cannot be
+        undone. Raises IllegalActionError, MatchError ``match.not_asked``, ``match.drafted``.
+        """
+        with self._store.locked():
+            verdict = self.log.verdict
+            if self._store.draft(verdict).actions:
+                raise MatchError("match.drafted", "there is a draft", "`referee undo` it first")
+            asked = self.log.core.decision(self._own(), self._root_if_needed(), [])
+            if asked is None:
+                raise MatchError("match.not_asked", "nothing is asked of you now")
+            if self._doubt() == "fork":
+                raise MatchError("match.forked", "two versions of an event are not settled yet")
+            self._sign_answer(asked["seat"], Draft.at(verdict, []))
+            self._answer()
 
     def _doubt(self) -> str:
         """What keeps parts, votes and decisions back: at most for the grace period (P21)."""

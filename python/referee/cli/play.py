@@ -161,7 +161,13 @@ def _read(text: str, decision: Decision) -> Json:
 
 
 def play(
-    chosen: Chosen = None, reply: Reply = None, where: Where = None, as_json: AsJson = False
+    chosen: Chosen = None,
+    nothing: Annotated[
+        bool, typer.Option("--nothing", help="Seal an empty answer, where the rules take one.")
+    ] = False,
+    reply: Reply = None,
+    where: Where = None,
+    as_json: AsJson = False,
 ) -> None:
     """Chooses actions, one after the other; without any, decision by decision from the keyboard.
 
@@ -170,6 +176,10 @@ def play(
     from referee.render import action
 
     with opened(where) as match:
+        if nothing:
+            match.answer_nothing()
+            say("sealed an empty answer; pass it on with `referee send`")
+            return
         if not chosen:
             from referee.cli.loop import Loop
 

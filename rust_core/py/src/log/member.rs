@@ -65,7 +65,11 @@ pub fn answer(
             state.check(seat, &choice.payload, &cards_at(&choice.places, &known))?;
             Ok(client.act(report, &choice))
         }
-        Some(Question::Seal(_)) => Ok(client.seal(report, seat, &choice).map(|(body, _)| body)),
+        Some(Question::Seal(_)) => {
+            // The others see only a commitment: what could not be opened later must be refused now.
+            state.check(seat, &choice.payload, &cards_at(&choice.places, &known))?;
+            Ok(client.seal(report, seat, &choice).map(|(body, _)| body))
+        }
         _ => Ok(None),
     }
 }
@@ -127,6 +131,10 @@ pub fn decision(
     let Some(ask) = state.ask(seat, &known, drafted)?.filter(|ask| !ask.legal.is_empty()) else {
         return Ok(Value::Null);
     };
+    // What is drafted, or nothing at all, is a whole answer already.
+    let payload = Value::List(drafted.to_vec()).canonical();
+    let cards = cards_at(&state.reveals(seat, drafted, &known), &known);
+    let complete = state.check(seat, &payload, &cards).is_ok();
     Ok(Value::object([
         ("seat", seat.into()),
         ("kind", ask.kind.as_str().into()),
@@ -134,7 +142,7 @@ pub fn decision(
         ("step", report.step().into()),
         ("question", question.into()),
         ("legal", Value::List(ask.legal)),
-        ("more", (!drafted.is_empty()).into()),
+        ("more", complete.into()),
     ]))
 }
 
