@@ -3,10 +3,12 @@
 //! It judges the position after each action by [`value`], weighs battles by their chances, and places troops by
 //! [`plan`]. All it reads is the position, which its seat sees completely (rule 1.8).
 
+mod ahead;
 mod plan;
 pub mod value;
 
 use referee_kernel::game::Game as _;
+use referee_kernel::stream::Stream;
 use referee_kernel::tx::Tx;
 
 use crate::action::{Action, How};
@@ -21,13 +23,24 @@ use value::{Judge, WEIGHTS};
 /// The bot's name.
 pub const LEGATE: &str = "legate";
 
-/// The place of the chosen action in `legal`.
+/// The name of the bot that looks further.
+pub const CONSUL: &str = "consul";
+
+/// The place of the chosen action in `legal`; `dice` are for `consul` alone.
 #[must_use]
-pub fn choose(game: &Marcus, p: &Position, legal: &[Action]) -> usize {
+pub fn choose(game: &Marcus, bot: &str, p: &Position, legal: &[Action], dice: &mut Stream) -> usize {
     let judge = Judge { game, w: &WEIGHTS };
+    if bot == CONSUL && p.todo.top() == Some(Todo::Roman) && legal.len() > 1 {
+        return ahead::choose(&judge, p, legal, dice);
+    }
+    judged(&judge, p, legal)
+}
+
+/// What `legate` chooses.
+fn judged(judge: &Judge<'_>, p: &Position, legal: &[Action]) -> usize {
     let Some(todo) = p.todo.top() else { return 0 };
     if let Some(boxes) = crate::ch3_placing::boxes(p, todo) {
-        let next = plan::next(&judge, p, boxes);
+        let next = plan::next(judge, p, boxes);
         return legal.iter().position(|a| *a == next).unwrap_or(legal.len().saturating_sub(1));
     }
     best(legal, |action| judge.worth(p, todo, action))

@@ -284,12 +284,12 @@ impl Game for Marcus {
     }
 
     fn bots() -> &'static [&'static str] {
-        &[crate::bot::LEGATE]
+        &[crate::bot::LEGATE, crate::bot::CONSUL]
     }
 
     fn choose(&self, bot: &str, p: &Position, _: Seat, legal: &[Action], dice: &mut Stream) -> u32 {
-        if bot == crate::bot::LEGATE {
-            return u32::try_from(crate::bot::choose(self, p, legal)).unwrap_or(0);
+        if Self::bots().contains(&bot) {
+            return u32::try_from(crate::bot::choose(self, bot, p, legal, dice)).unwrap_or(0);
         }
         dice.below(u32::try_from(legal.len()).unwrap_or(u32::MAX).max(1))
     }

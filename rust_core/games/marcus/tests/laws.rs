@@ -25,7 +25,7 @@ fn random_games_keep_the_laws() {
     .into_iter()
     .enumerate()
     {
-        keep(&game(config), &Library::new(), seed as u64, 40).unwrap();
+        keep(&game(config), &Library::new(), seed as u64, 16).unwrap();
     }
 }
 
@@ -39,7 +39,7 @@ fn games_from_the_middle_keep_the_laws() {
             continue;
         };
         let (game, position) = Marcus::load(&library, document).unwrap();
-        keep_from(&game, &library, &position, starts, 25).unwrap();
+        keep_from(&game, &library, &position, starts, 8).unwrap();
         starts += 1;
     }
     assert!(starts >= 20, "{starts}");

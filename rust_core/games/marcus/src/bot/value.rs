@@ -14,16 +14,12 @@ pub struct Weights {
     pub space: [[i32; 6]; 3],
     /// A tribe that has surrendered.
     pub surrendered: [i32; 4],
-    /// More for each tribe, from the second entry on in map order.
-    pub who: [i32; 4],
     /// Each point of the Pacification Value up to 6.
     pub pacified: i32,
     /// A Demoralized army.
     pub demoralized: i32,
     /// IP from 0 to 7.
     pub imperium: [i32; 8],
-    /// What IP above 3 count before Winter, in 1/1000.
-    pub early_imperium: i32,
     /// A fort of Level 1 and 2 in the space of an army, in 1/1000 of the step south it stops.
     pub fort_here: [i32; 3],
     /// What a raid costs.
@@ -88,19 +84,17 @@ pub struct Weights {
     pub attacks: i32,
 }
 
-/// Found by trying: see `docs` of the bench for the win rate they give.
+/// Found by trying many values over whole campaigns of `consul`.
 pub const WEIGHTS: Weights = Weights {
-    space: [[0, -90, -170, -240, -420, -1500], [0, -90, -170, -240, -340, -340], [0, -90, -160, -220, -270, -270]],
-    surrendered: [0, 700, 1500, 3000],
-    who: [0, 5, 5, 5],
-    pacified: 15,
-    demoralized: 14,
-    imperium: [-4000, -1000, -450, -180, -80, -20, 25, 50],
-    early_imperium: 1000,
-    fort_here: [0, 400, 600],
+    space: [[0, -255, -459, -629, -884, -2550], [0, -306, -544, -714, -884, -884], [0, -255, -459, -612, -731, -731]],
+    surrendered: [0, 2000, 5000, 12000],
+    pacified: 30,
+    demoralized: 140,
+    imperium: [-4000, -1200, -520, -250, -130, -55, 0, 30],
+    fort_here: [0, 250, 400],
     raid: 90,
-    fort_next: [0, 8, 12],
-    fort_north: [0, 4, 6],
+    fort_next: [0, 2, 4],
+    fort_north: [0, 2, 3],
     fort_south: [0, 3, 4],
     naked: [0, -10, -60, -200, -700, -1500],
     legion: 25,
@@ -111,7 +105,7 @@ pub const WEIGHTS: Weights = Weights {
     surge: [0, -10, -50, -50],
     fleet: 15,
     truce: 30,
-    card: 25,
+    card: 65,
     events: [
         0, 35, 20, 30, 15, 5, 25, 30, 15, 25, 10, 20, 5, 30, 8, 35, 10, 15, 10, 25, 10, 40, 20, 35, 10, 25, 35, 25, 20,
         30, 10, 25, 10, 40, 20, 30, 30, 25, 5, 15,
@@ -127,7 +121,7 @@ pub const WEIGHTS: Weights = Weights {
     informants: 70,
     nothing: 10,
     potential: 300,
-    ready: 480,
+    ready: 200,
     guard: 2000,
     follow_ups: 3,
     attacks: 3,
@@ -169,18 +163,8 @@ impl Judge<'_> {
             + marcus
             + auxilia
             + markers
-            + self.imperium(p)
+            + w.imperium[usize::from(self.imperium_to_come(p).min(7))]
             + self.cards(p)
-    }
-
-    /// What IP are worth: before Winter those above 3 count for less, because there is still time to buy them.
-    fn imperium(&self, p: &Position) -> i32 {
-        let table = &self.w.imperium;
-        let worth = table[usize::from(self.imperium_to_come(p).min(7))];
-        if p.round == Round::Winter || worth < table[3] {
-            return worth;
-        }
-        table[3] + (worth - table[3]) * self.w.early_imperium / 1000
     }
 
     /// IP; in Winter less what Housekeeping is going to take.
@@ -201,7 +185,7 @@ impl Judge<'_> {
         let Some(space) = tribe.space else {
             let guarded = self.game.pacification(p, zone).min(6);
             let forts = levels(&mut (0..fort_spaces(zone)), &w.fort_north);
-            return w.who[zone.at() + 1] + w.pacified * i32::from(guarded) + forts / 2;
+            return w.pacified * i32::from(guarded) + forts / 2;
         };
         let spaces = &w.space[zone.at()];
         let at = usize::from(space.min(5));
@@ -262,13 +246,22 @@ impl Judge<'_> {
 
     /// The value after a won battle.
     pub fn won(&self, p: &Position, target: Spot) -> i32 {
+        self.value(&self.position_won(p, target))
+    }
+
+    /// The position after a won battle, as far as it matters.
+    pub fn position_won(&self, p: &Position, target: Spot) -> Position {
         let mut q = p.clone();
         match target.zone() {
             None => {
-                let Some(i) = target.off_map() else { return self.value(p) };
-                q.conflicts[i] = None;
+                if let Some(i) = target.off_map() {
+                    q.conflicts[i] = None;
+                }
+                q.recovery.legions += q.army(target).legions;
+                if let Some(leader) = q.army(target).leader {
+                    q.recovery.leaders = q.recovery.leaders.with(leader);
+                }
                 q.armies[target.at()] = crate::position::Army::default();
-                return self.value(&q) + self.w.legion * i32::from(p.army(target).legions);
             }
             Some(zone) => {
                 let tribe = &mut q.tribes[zone.at()];
@@ -281,7 +274,22 @@ impl Judge<'_> {
                 }
             }
         }
-        self.value(&q)
+        q
+    }
+
+    /// The position after a lost battle.
+    pub fn position_lost(&self, p: &Position, target: Spot) -> Position {
+        let mut q = p.clone();
+        let army = &mut q.armies[target.at()];
+        if army.legions > 0 {
+            army.legions -= 1;
+            q.recovery.legions += 1;
+        }
+        if let (0, Some(leader)) = (q.army(target).legions, q.army(target).leader) {
+            q.armies[target.at()] = crate::position::Army::default();
+            q.recovery.leaders = q.recovery.leaders.with(leader);
+        }
+        q
     }
 
     /// The value after a lost battle.
@@ -384,7 +392,7 @@ impl Judge<'_> {
         let lead = strength + i16::from(p.fort(zone, space)) - combat - terrain;
         let chance = super::WITH_ONE[edge(lead)];
         let gain = if space == 0 {
-            self.surrender_worth(p) + self.w.who[zone.at() + 1]
+            self.surrender_worth(p)
         } else {
             let spaces = &self.w.space[zone.at()];
             spaces[usize::from(space - 1)] - spaces[usize::from(space.min(5))]
