@@ -223,5 +223,5 @@ def test_going_back_has_to_be_agreed_before(tmp_path: Path) -> None:
     people = gather(tmp_path, 2)
     invite(people, "-o", "placement=open", "-o", "token_limit=2")
     everybody(people, until="placement")
-    with pytest.raises(CommandFailed, match="E_NOW"):
+    with pytest.raises(CommandFailed, match="agreed to without taking back"):
         people[0].run("back", "1", "-m", str(people[0].folder))
