@@ -122,7 +122,7 @@ pub const WEIGHTS: Weights = Weights {
     nothing: 10,
     potential: 300,
     ready: 200,
-    guard: 2000,
+    guard: 1200,
     follow_ups: 3,
     attacks: 3,
 };
