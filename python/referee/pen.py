@@ -64,6 +64,12 @@ class Pen:
         """Whether this folder is older than what you signed: it signs nothing (P21)."""
         return self._store.behind
 
+    @property
+    def asks(self) -> bool:
+        """Whether the next signature needs a passphrase that has not been asked for yet."""
+        waiting = self.member is not None and self._identity is None
+        return waiting and self._keyring.is_locked(self._store.meta.identity)
+
     def _own(self) -> int:
         if self.member is None:
             raise MatchError("match.spectator", "you only look on at this match")

@@ -93,9 +93,13 @@ def folder_of(given: Path | None) -> Path:
 @contextmanager
 def opened(given: Path | None) -> Iterator[Match]:
     """The match that is meant, open."""
+    from referee.cli.progress import moving
     from referee.match import Match
 
-    with Match.open(folder_of(given), unlock=unlock) as match:
+    folder = folder_of(given)
+    with moving("opening the match"):
+        match = Match.open(folder, unlock=unlock)
+    with match:
         yield match
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +21,7 @@ from referee.cli.common import (
     tell,
     waiting_lines,
 )
+from referee.cli.progress import moving
 from referee.errors import UsageError
 
 if TYPE_CHECKING:
@@ -96,7 +98,8 @@ def receive(
 ) -> None:
     """Takes files in, in any order, and answers what needs no person."""
     with opened(where) as match:
-        received = match.receive(*_expand(sources or ["-"]))
+        with nullcontext() if match.asks else moving("receiving"):
+            received = match.receive(*_expand(sources or ["-"]))
         target = pass_on(match, reply)[1] if reply and match.unsent else None
         if as_json:
             decision = plain(match.decision())

@@ -19,6 +19,7 @@ from referee.cli.common import (
     tell,
     unlock,
 )
+from referee.cli.progress import moving
 from referee.errors import UsageError
 
 if TYPE_CHECKING:
@@ -196,7 +197,9 @@ def accept(
     if folder is None:
         log = Match.peek(files)
         folder = _free_folder(log.charter.game)
-    with Match.take(folder, source, identity=identity, unlock=unlock) as match:
+    with moving("taking in the match"):
+        taken = Match.take(folder, source, identity=identity, unlock=unlock)
+    with taken as match:
         role = None if match.member is None else match.charter.members[match.member].role
         if look or role in (None, "reserve"):
             from referee.cli.matches import remember
