@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -55,6 +56,23 @@ def test_a_moving_line_while_a_file_is_checked(save: Callable[..., Path], match:
     assert "checking" in shown
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
+def test_a_moving_line_while_a_match_is_opened_and_receives(
+    save: Callable[..., Path],
+    match: bytes,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("REFEREE_HOME", str(tmp_path / "home"))
+    file, folder = str(save(match)), str(tmp_path / "match")
+    _, shown = on_a_terminal("accept", file, "--look", "-m", folder)
+    assert "taking in the match" in shown
+    out, shown = on_a_terminal("receive", file, "-m", folder)
+    assert out.startswith("0 new events")
+    assert "opening the match" in shown
+    assert "receiving" in shown
+
+
 def test_plain_lines_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert app.run([*PLAYOUTS]) == 0
     assert capsys.readouterr().err == "1000 of 1500\n1500 of 1500\n"
@@ -71,7 +89,7 @@ def test_a_defect_of_the_core_is_one_line(
     def broken(file: str) -> None:
         raise panic("a secret")
 
-    monkeypatch.setattr(sys.modules["referee.verify"], "verify", broken)
+    monkeypatch.setattr(importlib.import_module("referee.verify"), "verify", broken)
     assert app.run(["verify", str(save(match))]) == 1
     err = capsys.readouterr().err
     assert err.startswith("referee: internal: PanicException at test_long_work:")
