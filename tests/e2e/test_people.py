@@ -225,3 +225,11 @@ def test_going_back_has_to_be_agreed_before(tmp_path: Path) -> None:
     everybody(people, until="placement")
     with pytest.raises(CommandFailed, match="agreed to without taking back"):
         people[0].run("back", "1", "-m", str(people[0].folder))
+
+
+def test_an_invitation_comes_through_a_pipe(tmp_path: Path) -> None:
+    anna, ben = gather(tmp_path, 2, Person)
+    invite([anna], "--seat", str(ben.home / f"{ben.name}.contact"))
+    text = anna.run("send", "--text", "-m", str(anna.folder))
+    ben.run("accept", "-", "-m", str(ben.folder), stdin=text)
+    assert ben.json("status", "-m", str(ben.folder))["member"] == 1

@@ -98,8 +98,10 @@ def receive(
 ) -> None:
     """Takes files in, in any order, and answers what needs no person."""
     with opened(where) as match:
-        with nullcontext() if match.asks else moving("receiving"):
-            received = match.receive(*_expand(sources or ["-"]))
+        files = _expand(sources or ["-"])
+        # Nothing moves while somebody types: a passphrase, or what standard input is to bring.
+        with nullcontext() if match.asks or "-" in files else moving("receiving"):
+            received = match.receive(*files)
         target = pass_on(match, reply)[1] if reply and match.unsent else None
         if as_json:
             decision = plain(match.decision())

@@ -177,8 +177,14 @@ def play(
 
     with opened(where) as match:
         if nothing:
+            if chosen:
+                raise UsageError("usage.nothing", "an empty answer has no actions")
             match.answer_nothing()
-            say("sealed an empty answer; pass it on with `referee send`")
+            target = pass_on(match, reply)[1] if reply else None
+            if as_json:
+                print_json({"draft": [], "decision": plain(match.decision()), "target": target})
+            else:
+                say(target or "sealed an empty answer; pass it on with `referee send`")
             return
         if not chosen:
             from referee.cli.loop import Loop

@@ -190,15 +190,18 @@ def accept(
         return
     from referee import disk
 
-    if Path(source).is_dir():
-        source = str(Path(source) / "*.referee")
-    files = disk.find_files(source)
+    given: str | bytes = source
+    if source == "-":
+        ((_, given),) = disk.read_sources("-")  # once: it is looked at twice below
+    elif Path(source).is_dir():
+        given = str(Path(source) / "*.referee")
+    files = disk.find_files(given)
     folder = where
     if folder is None:
         log = Match.peek(files)
         folder = _free_folder(log.charter.game)
     with moving("taking in the match"):
-        taken = Match.take(folder, source, identity=identity, unlock=unlock)
+        taken = Match.take(folder, given, identity=identity, unlock=unlock)
     with taken as match:
         role = None if match.member is None else match.charter.members[match.member].role
         if look or role in (None, "reserve"):
