@@ -145,12 +145,12 @@ def _troops(view: Json, table: Table) -> Iterator[str]:
 def _piles(view: Json, table: Table) -> Iterator[str]:
     for title, piles in (("Roman", view["roman"]), ("Barbarian", view["barbarian"])):
         counts = {pile: sum(cards.values()) for pile, cards in piles.items() if pile != "top"}
-        top = [card_name(c, table) for c in piles.get("top", ())]
-        known = f", on top: {', '.join(top)}" if top else ""
         yield (
             f"{title:<9} deck {counts['deck']}, discards {counts['discard']}, "
-            f"history {counts['history']}, from 175 {counts['late']}{known}"
+            f"history {counts['history']}, from 175 {counts['late']}"
         )
+        if top := ", ".join(card_name(c, table) for c in piles.get("top", ())):
+            yield from textwrap.wrap(f"{'On top':<9} {top}", WIDTH, subsequent_indent=" " * 10)
 
 
 def _hand(view: Json, table: Table) -> Iterator[str]:
