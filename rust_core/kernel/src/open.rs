@@ -141,6 +141,17 @@ impl<G: Game> OpenMatch<G> {
         Ok(next)
     }
 
+    /// The match after what `seat` has drafted; `None` where the payload must end there.
+    fn going_on(&self, seat: Seat, drafted: &[Value]) -> Result<Option<Self>, Illegal> {
+        let next = match drafted {
+            [] => self.clone(),
+            _ => self.after(seat, drafted)?,
+        };
+        let alone = Question::Act(vec![seat]);
+        let goes_on = drafted.is_empty() || self.question() == alone && next.question() == alone;
+        Ok(goes_on.then_some(next))
+    }
+
     fn default(&mut self, seat: Seat) {
         // A default is legal; a game without one leaves the match where it is.
         if let Some(action) = self.game.default_action(&self.position, seat) {
@@ -235,15 +246,7 @@ impl<G: Game> State for OpenMatch<G> {
     }
 
     fn ask(&self, seat: Seat, _: &Cards, drafted: &[Value]) -> Result<Option<Ask>, NotAllowed> {
-        let next = match drafted {
-            [] => self.clone(),
-            _ => self.after(seat, drafted).map_err(not_allowed::<G>)?,
-        };
-        let alone = Question::Act(vec![seat]);
-        let goes_on = drafted.is_empty() || self.question() == alone && next.question() == alone;
-        if !goes_on {
-            return Ok(None);
-        }
+        let Some(next) = self.going_on(seat, drafted).map_err(not_allowed::<G>)? else { return Ok(None) };
         let legal = legal_list(&*next.game, &next.position, seat);
         let legal: Vec<_> = legal.iter().map(|a| value(|w| next.game.write_action(a, w))).collect();
         let decision = next.game.decision(&next.position, seat);
@@ -257,6 +260,15 @@ impl<G: Game> State for OpenMatch<G> {
 
     fn result(&self) -> Option<Value> {
         (self.game.next(&self.position) == Next::Over).then(|| value(|w| self.game.write_result(&self.position, w)))
+    }
+
+    fn advise(&self, bot: &str, seat: Seat, _: &Cards, drafted: &[Value], dice: &mut Stream) -> Option<u32> {
+        if !G::bots().contains(&bot) {
+            return None;
+        }
+        let next = self.going_on(seat, drafted).ok()??;
+        let legal = legal_list(&*next.game, &next.position, seat);
+        (!legal.is_empty()).then(|| next.game.choose(bot, &next.position, seat, &legal, dice))
     }
 
     fn news(&self, viewer: Option<Seat>) -> Vec<Value> {

@@ -12,6 +12,7 @@ use pyo3::types::{PyBytes, PyList};
 
 use referee_kernel::digest::state_digest;
 use referee_kernel::json::Value;
+use referee_kernel::stream::Stream;
 use referee_kernel::wire::Rules;
 use referee_log::bare::Bare;
 use referee_log::draft::Draft;
@@ -23,7 +24,7 @@ use referee_proof::nonce::Fresh;
 
 use crate::convert::{from_python, to_python};
 use crate::errors;
-use crate::games::rules_of;
+use crate::games::{book, rules_of};
 use crate::protocol::secrets;
 
 /// The events of one match, closed under parents, and what they come to.
@@ -284,6 +285,26 @@ impl Log {
         let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted.unwrap_or_default()));
         let odds = self.with_report(py, |report, _| member::odds(report, member, secrets.as_ref(), &drafted))?;
         plain(py, &odds)
+    }
+
+    /// The place in the list of `decision` that a bot would take; None where it would add nothing.
+    fn advise(
+        &mut self,
+        py: Python<'_>,
+        member: u8,
+        root: Option<&[u8]>,
+        drafted: Vec<Bound<'_, PyAny>>,
+        bot: &str,
+        seed: &[u8],
+    ) -> PyResult<Option<u32>> {
+        let seed = seed.try_into().map_err(|_| pyo3::exceptions::PyValueError::new_err("a seed has 32 bytes"))?;
+        let game = &self.held(py)?.log.charter().game;
+        if !book(py, game)?.bots().contains(&bot) {
+            return Err(errors::usage(py, "usage.bot", &format!("{game} has no bot called {}", bot.escape_default())));
+        }
+        let (secrets, drafted) = (root.map(secrets).transpose()?, actions(&drafted));
+        let mut dice = Stream::from_seed(&seed);
+        self.with_report(py, |report, _| member::advise(report, member, secrets.as_ref(), &drafted, bot, &mut dice))
     }
 
     /// Raises IllegalActionError if `action` is not legal after the drafted ones.

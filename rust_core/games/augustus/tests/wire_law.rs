@@ -95,6 +95,7 @@ impl Both {
             let at_table: Vec<Value> =
                 legal_list(&self.game, &self.table, seat).iter().map(|a| written(|w| a.write(w))).collect();
             assert_eq!(ask.legal, at_table, "{}", ask.kind);
+            self.compare_advice(seat, &known, &drafted);
             let pick = self.dice.below(u32::try_from(ask.legal.len()).unwrap());
             let json = ask.legal[usize::try_from(pick).unwrap()].clone();
             let action = self.game.read_action(&self.table, seat, &json).unwrap();
@@ -112,6 +113,15 @@ impl Both {
         let stranger = [(Place { deck: 0, pos: 0 }, 0)].into_iter().chain(cards.clone()).collect();
         assert!(self.state.check(seat, &payload, &stranger).is_err());
         Some(Answer { payload, cards })
+    }
+
+    /// A bot that knows what the seat has read chooses as at the table.
+    fn compare_advice(&self, seat: Seat, known: &Cards, drafted: &[Value]) {
+        let dice = || Stream::from_seed(&[0; 32]);
+        let list = legal_list(&self.game, &self.table, seat);
+        let at_table = self.game.choose("steady", &self.table, seat, &list, &mut dice());
+        assert_eq!(self.state.advise("steady", seat, known, drafted, &mut dice()), Some(at_table));
+        assert_eq!(self.state.advise("nobody", seat, known, drafted, &mut dice()), None);
     }
 
     /// The public view on the wire is that of the table, while nothing is sealed.

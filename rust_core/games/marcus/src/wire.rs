@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use referee_kernel::digest::Hash;
-use referee_kernel::game::{Game, Next, Walk};
+use referee_kernel::game::{Game, Next, legal_list};
 use referee_kernel::json::{Value, Writer};
+use referee_kernel::open::{NoMatch, not_allowed, value};
 use referee_kernel::rule::{Illegal, Rule};
 use referee_kernel::seat::Seat;
 use referee_kernel::set::{CardSet, Mistake, Sets};
@@ -17,10 +18,12 @@ use referee_kernel::wire::{
     Answers, Ask, Cards, NotAllowed, Past, Place, Question, Rules, State, read_config, read_payload, write_document,
 };
 
+use crate::action::Action;
 use crate::change::Change;
-use crate::game::{Marcus, Options};
+use crate::game::Marcus;
 use crate::position::Position;
 use crate::tables::Tables;
+use crate::todo::Todo;
 
 use defaults::default_action;
 
@@ -29,19 +32,16 @@ use defaults::default_action;
 /// # Errors
 /// Every mistake of a set that cannot be played.
 pub fn wire(set: Arc<CardSet>) -> Result<Arc<dyn Rules>, Vec<Mistake>> {
-    let tables = set.compiled(Tables::compile)?;
-    Ok(Arc::new(MarcusRules { set, tables }))
+    set.compiled(Tables::compile)?;
+    Ok(Arc::new(MarcusRules(set)))
 }
 
-struct MarcusRules {
-    set: Arc<CardSet>,
-    tables: Arc<Tables>,
-}
+struct MarcusRules(Arc<CardSet>);
 
 /// Only the set of these rules: a match cannot mean another one.
 impl Sets for MarcusRules {
     fn named(&self, game: &str, name: &str) -> Option<Arc<CardSet>> {
-        (game == self.set.game() && name == self.set.name()).then(|| Arc::clone(&self.set))
+        (game == self.0.game() && name == self.0.name()).then(|| Arc::clone(&self.0))
     }
 }
 
@@ -63,15 +63,6 @@ impl MarcusRules {
         };
         Some(MarcusState { game: Arc::new(game), position, news: Arc::default() })
     }
-
-    fn default_sitting(&self) -> MarcusState {
-        let game = Marcus {
-            options: Options::default(),
-            set_name: self.set.name().to_owned(),
-            tables: Arc::clone(&self.tables),
-        };
-        MarcusState { position: game.setup(), game: Arc::new(game), news: Arc::default() }
-    }
 }
 
 impl Rules for MarcusRules {
@@ -80,7 +71,7 @@ impl Rules for MarcusRules {
     }
 
     fn rules_hash(&self) -> Hash {
-        self.set.hash()
+        self.0.hash()
     }
 
     fn accepts(&self, config: &[u8], players: u8) -> bool {
@@ -92,8 +83,10 @@ impl Rules for MarcusRules {
     }
 
     fn start(&self, config: &[u8], players: u8) -> Box<dyn State> {
-        // Asked only of an accepted configuration; anything else begins the default one.
-        Box::new(self.sitting(config, players).unwrap_or_else(|| self.default_sitting()))
+        match self.sitting(config, players) {
+            Some(sitting) => Box::new(sitting),
+            None => Box::new(NoMatch),
+        }
     }
 
     fn audit(&self, _: &[Past<'_>], _: &Cards) -> Vec<(u32, Seat)> {
@@ -108,14 +101,10 @@ struct MarcusState {
     news: Arc<[Change]>,
 }
 
-fn value(write: impl FnOnce(&mut Writer)) -> Value {
+fn canonical(action: &Action) -> Vec<u8> {
     let mut w = Writer::new();
-    write(&mut w);
-    Value::parse(&w.finish()).unwrap_or(Value::Null)
-}
-
-fn refused(e: Illegal) -> NotAllowed {
-    NotAllowed { rule: format!("{}:{}", Marcus::ID, e.rule), why: e.why.to_owned() }
+    action.write(&mut w);
+    w.finish()
 }
 
 impl MarcusState {
@@ -146,6 +135,15 @@ impl MarcusState {
         self.take(seat, &actions, news)
     }
 
+    /// The position after what is drafted, with its decision and the legal list in the order of the rules; `None` where
+    /// `seat` is not asked.
+    fn choices(&self, seat: Seat, drafted: &[Value]) -> Result<Option<(Position, Todo, Vec<Action>)>, Illegal> {
+        let p = self.take(seat, drafted, &mut Vec::new())?;
+        let Some(todo) = p.todo.top().filter(|t| t.is_decision() && seat == 0) else { return Ok(None) };
+        let legal = legal_list(&*self.game, &p, seat);
+        Ok(Some((p, todo, legal)))
+    }
+
     fn after(&self, position: Position, news: Vec<Change>) -> Box<dyn State> {
         Box::new(Self { game: Arc::clone(&self.game), position, news: news.into() })
     }
@@ -167,9 +165,12 @@ impl State for MarcusState {
     fn check(&self, seat: Seat, payload: &[u8], cards: &Cards) -> Result<(), NotAllowed> {
         if !cards.is_empty() {
             let rule = self.entry();
-            return Err(refused(Illegal { rule, why: "nobody holds a card by position, so nothing is revealed" }));
+            return Err(not_allowed::<Marcus>(Illegal {
+                rule,
+                why: "nobody holds a card by position, so nothing is revealed",
+            }));
         }
-        self.take_payload(seat, payload, &mut Vec::new()).map(|_| ()).map_err(refused)
+        self.take_payload(seat, payload, &mut Vec::new()).map(|_| ()).map_err(not_allowed::<Marcus>)
     }
 
     fn act(&self, answers: &Answers) -> Box<dyn State> {
@@ -234,17 +235,25 @@ impl State for MarcusState {
     }
 
     fn ask(&self, seat: Seat, _: &Cards, drafted: &[Value]) -> Result<Option<Ask>, NotAllowed> {
-        let p = self.take(seat, drafted, &mut Vec::new()).map_err(refused)?;
-        let Some(todo) = p.todo.top().filter(|t| t.is_decision() && seat == 0) else { return Ok(None) };
-        let mut legal = Vec::new();
-        self.game.legal(&p, seat, &mut |a| {
-            legal.push(value(|w| a.write(w)));
-            Walk::Continue(())
-        });
+        let Some((_, todo, legal)) = self.choices(seat, drafted).map_err(not_allowed::<Marcus>)? else {
+            return Ok(None);
+        };
+        let mut legal: Vec<Value> = legal.iter().map(|a| value(|w| a.write(w))).collect();
         // The canonical order serves numbering (W5).
         legal.sort_by_cached_key(Value::canonical);
         let kind = todo.kind().unwrap_or_default().to_owned();
         Ok(Some(Ask { kind, rule: format!("{}:{}", Marcus::ID, todo.rule()), legal }))
+    }
+
+    fn advise(&self, bot: &str, seat: Seat, _: &Cards, drafted: &[Value], dice: &mut Stream) -> Option<u32> {
+        if !Marcus::bots().contains(&bot) {
+            return None;
+        }
+        // The bot chooses as in a playout, from the list in the order of the rules.
+        let (p, _, legal) = self.choices(seat, drafted).ok()??;
+        let chosen = canonical(legal.get(self.game.choose(bot, &p, seat, &legal, dice) as usize)?);
+        // Its place in canonical order (W5): as many stand before it.
+        u32::try_from(legal.iter().filter(|a| canonical(a) < chosen).count()).ok()
     }
 
     fn reveals(&self, _: Seat, _: &[Value], _: &Cards) -> Vec<Place> {

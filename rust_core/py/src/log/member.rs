@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use referee_kernel::json::Value;
+use referee_kernel::stream::Stream;
 use referee_kernel::wire::{Answer, Answers, Cards, NotAllowed, Place, Question, Seat};
 use referee_log::member::{Choice, Client, Doubt, Patience};
 use referee_log::replay::Report;
@@ -144,6 +145,19 @@ pub fn decision(
         ("legal", Value::List(ask.legal)),
         ("more", complete.into()),
     ]))
+}
+
+/// See `Log.advise` in the stub.
+pub fn advise(
+    report: &Report<'_>,
+    member: u8,
+    secrets: Option<&Secrets>,
+    drafted: &[Value],
+    bot: &str,
+    dice: &mut Stream,
+) -> Option<u32> {
+    let (seat, _) = asked(report, member)?;
+    report.state()?.advise(bot, seat, &known(report, Some(member), secrets), drafted, dice)
 }
 
 /// The view after the drafted actions, which must be legal; before them if they cannot be taken yet.

@@ -5,6 +5,7 @@ use referee_kernel::json::Value;
 use referee_kernel::open::value;
 use referee_kernel::rule::Illegal;
 use referee_kernel::seat::Seat;
+use referee_kernel::stream::Stream;
 use referee_kernel::tx::Tx;
 use referee_kernel::wire::{Ask, Cards, Place, Question, State};
 
@@ -13,7 +14,7 @@ use super::state::{Match, Stage};
 use crate::action::Action;
 use crate::game::Augustus;
 use crate::numbers::{Number, Numbers};
-use crate::position::Phase;
+use crate::position::{Phase, Position};
 
 impl Match {
     /// Whether the position stands at the secret choice of an encrypted match.
@@ -92,18 +93,21 @@ impl Match {
         (exact && kept.is_sorted()).then_some(kept)
     }
 
-    /// The decision of `seat` after `drafted`, for whoever knows the cards `known`.
-    pub(super) fn decision(&self, seat: Seat, known: &Cards, drafted: &[Value]) -> Result<Option<Ask>, Illegal> {
+    /// The position as `seat` knows it after what it has drafted, and what it may add; `None` where the payload ends or
+    /// the seat is not asked.
+    fn choices(
+        &self,
+        seat: Seat,
+        known: &Cards,
+        drafted: &[Value],
+    ) -> Result<Option<(Position, Vec<Action>)>, Illegal> {
         if self.answers_now(seat).is_err() || matches!(self.stage, Stage::Opening(_)) {
             return Ok(None);
         }
         let position = self.filled(seat, known);
         if drafted.is_empty() {
-            let Some(ask) = position.ask(&self.game.tables) else { return Ok(None) };
             let legal = legal_list(&*self.game, &position, seat);
-            let legal = legal.iter().map(|a| value(|w| a.write(w))).collect();
-            let rule = format!("{}:{}", Augustus::ID, ask.rule());
-            return Ok(Some(Ask { kind: ask.kind().to_owned(), rule, legal }));
+            return Ok(Some((position, legal)));
         }
         if self.drafts_hidden_cards() {
             // Judged on the seat's own cards; the rest of the table does not matter for its choice.
@@ -114,7 +118,32 @@ impl Match {
         }
         let next = self.after_actions(seat, drafted)?;
         let alone = Question::Act(vec![seat]);
-        if self.question() == alone && next.question() == alone { next.decision(seat, known, &[]) } else { Ok(None) }
+        if self.question() == alone && next.question() == alone { next.choices(seat, known, &[]) } else { Ok(None) }
+    }
+
+    /// The decision of `seat` after `drafted`, for whoever knows the cards `known`.
+    pub(super) fn decision(&self, seat: Seat, known: &Cards, drafted: &[Value]) -> Result<Option<Ask>, Illegal> {
+        let Some((position, legal)) = self.choices(seat, known, drafted)? else { return Ok(None) };
+        let Some(ask) = position.ask(&self.game.tables) else { return Ok(None) };
+        let legal = legal.iter().map(|a| value(|w| a.write(w))).collect();
+        let rule = format!("{}:{}", Augustus::ID, ask.rule());
+        Ok(Some(Ask { kind: ask.kind().to_owned(), rule, legal }))
+    }
+
+    /// What a bot adds, by what the seat knows.
+    pub(super) fn advice(
+        &self,
+        bot: &str,
+        seat: Seat,
+        known: &Cards,
+        drafted: &[Value],
+        dice: &mut Stream,
+    ) -> Option<u32> {
+        if !Augustus::bots().contains(&bot) {
+            return None;
+        }
+        let (position, legal) = self.choices(seat, known, drafted).ok()??;
+        (!legal.is_empty()).then(|| self.game.choose(bot, &position, seat, &legal, dice))
     }
 
     /// The places that `actions` of `seat` must reveal.

@@ -245,6 +245,10 @@ impl State for Match {
         (self.position.phase == Phase::Over).then(|| value(|w| self.game.write_result(&self.position, w)))
     }
 
+    fn advise(&self, bot: &str, seat: Seat, known: &Cards, drafted: &[Value], dice: &mut Stream) -> Option<u32> {
+        self.advice(bot, seat, known, drafted, dice)
+    }
+
     fn news(&self, viewer: Option<Seat>) -> Vec<Value> {
         let known = self.news.iter().filter_map(|c| self.game.redact(c, viewer));
         known.map(|c| value(|w| self.game.write_change(&c, w))).collect()
