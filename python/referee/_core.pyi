@@ -176,6 +176,12 @@ class Log:
     ) -> Json:
         """The exact chances that the state after the drafted actions offers to the seat, as the game describes
         them (marcus: ``{"attacks": […], "battle": …}``); None where it computes none."""
+    def advise(
+        self, member: int, root: bytes | None, drafted: Sequence[Json], bot: str, seed: bytes
+    ) -> int | None:
+        """The place in the ``legal`` list of ``decision`` that a bot of the game would take, from what the seat may
+        see alone; None where it would add nothing, or nothing is asked. ``seed``: 32 bytes for the bot's own dice.
+        Raises UsageError ``usage.bot``."""
     def why(self, member: int, root: bytes | None, drafted: Sequence[Json], action: Json) -> None:
         """Raises IllegalActionError if ``action`` is not legal after the drafted ones."""
     def prepare(self, member: int, kind: int, body: bytes, wall: int) -> bytes:

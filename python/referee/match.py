@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from referee import charter, disk, duties, wire
+from referee import advice, charter, disk, duties, wire
 from referee.duties import Duty
 from referee.errors import FileRefusedError, MatchError
 from referee.exchange import Decision, Received, Refused, Sent, Transport
@@ -249,6 +249,10 @@ class Match(Pen):
         if self.member is None or self.seat is None:
             return None
         return self.log.core.odds(self.member, self._root_if_needed(), self.draft)
+
+    def advise(self, bot: str = "") -> advice.Advice:
+        """What a bot would choose now, by what you may see (see :func:`referee.advice.advise`)."""
+        return advice.advise(self.log, self._own(), self._root_if_needed(), self.draft, bot)
 
     # -- deciding
 

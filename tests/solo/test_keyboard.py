@@ -87,6 +87,16 @@ def test_the_board_shows_armies_forts_terrain_and_hand(alone: rf.Match) -> None:
     assert "To place  10 legions, Marcus, Pompeianus" in lines
 
 
+def test_known_cards_on_top_stand_in_lines_of_their_own(alone: rf.Match) -> None:
+    view, table = alone.view(0), table_of(alone, 0)
+    view["barbarian"]["top"] = ["b_iazyges"] * 9
+    lines = board(view, table).splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("On top"))
+    assert lines[at] == "On top    " + ", ".join(["Iazyges"] * 7) + ","
+    assert lines[at + 1] == "          Iazyges, Iazyges"
+    assert [line for line in lines if len(line) > 80] == []
+
+
 COMBAT = {"marcomanni": (2, 4), "quadi": (3, 5), "iazyges": (2, 4)}
 """Combat values Demoralized and Bold (2.2.4)."""
 
@@ -163,7 +173,7 @@ def test_a_whole_match_from_the_keyboard(
 
 
 def test_keys_of_the_loop(alone: rf.Match, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    answers = iter(["6", "99", "u", "u", "s", "j", "?", "1", "q"])
+    answers = iter(["6", "99", "u", "u", "s", "j", "b", "?", "1", "q"])
     keyboard(monkeypatch, lambda *_: next(answers))
     Loop(alone, None).run()
     out, err = capsys.readouterr()
@@ -171,6 +181,7 @@ def test_keys_of_the_loop(alone: rf.Match, monkeypatch: pytest.MonkeyPatch, caps
     assert "there is no draft to take back" in err
     assert "a number from 1 to" in err
     assert "rule marcus:3.6" in out
+    assert "the bot consul would choose " in out
     assert alone.draft == [{"do": "place_legions", "box": "iazyges", "count": 1}]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.cli.common import counted, say, say_wrapped, table_of, tell
 from referee.cli.keys import ENTER, ask
-from referee.cli.options import option_lines
+from referee.cli.options import advice_lines, option_lines
 from referee.errors import RefereeError
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ a number   choose that action
 u          take the last action of the draft back
 s          show the board
 j          the last lines of the journal
+b          what a bot would choose, by what you see
 ?          what the decision is about, and its cards
 q          leave; the draft is kept"""
 
@@ -70,7 +71,7 @@ class Loop:
     def _decide(self, decision: Decision) -> bool:
         for line in option_lines(self.match, decision):
             say(line)
-        answer = ask("> ", len(decision.legal), "usj?q")
+        answer = ask("> ", len(decision.legal), "usjb?q")
         if answer.isdecimal() and answer.isascii() and len(answer) < 6:
             number = int(answer)
             if 1 <= number <= len(decision.legal):
@@ -91,6 +92,8 @@ class Loop:
             case "j":
                 for line in self._story()[-20:]:
                     say_wrapped(line.text)
+            case "b" if decision is not None:
+                self._advise(decision)
             case _:
                 self._help(decision)
         return True
@@ -105,6 +108,15 @@ class Loop:
             return
         seat = self.match.seat
         say(f"taken back: {action(taken, self.match.view(seat), table_of(self.match, seat))}")
+
+    def _advise(self, decision: Decision) -> None:
+        try:
+            advice = self.match.advise()
+        except RefereeError as error:
+            tell(error.why)
+            return
+        for line in advice_lines(self.match, decision, advice):
+            say(line)
 
     def _help(self, decision: Decision | None) -> None:
         from referee.render import explain

@@ -9,6 +9,7 @@ from referee.cli.common import table_of
 from referee.render.table import WIDTH
 
 if TYPE_CHECKING:
+    from referee.advice import Advice
     from referee.match import Decision, Match
 
 
@@ -36,3 +37,16 @@ def option_lines(match: Match, decision: Decision) -> list[str]:
             subsequent_indent=" " * (width + 6),
         )
     return lines
+
+
+def advice_lines(match: Match, decision: Decision, advice: Advice) -> list[str]:
+    """What a bot would choose, in the words of the decision."""
+    from referee.render import option
+
+    if advice.number is None:
+        chosen = "add nothing more" if decision.drafted else "answer nothing"
+        return [f"the bot {advice.bot} would {chosen}"]
+    table, view = table_of(match, decision.seat), match.view(decision.seat)
+    words, _ = option(advice.action, decision.kind, view, match.odds(), table)
+    text = f"the bot {advice.bot} would choose {advice.number}: {words}"
+    return textwrap.wrap(text, WIDTH, subsequent_indent="    ")

@@ -20,7 +20,7 @@ from referee.cli.common import (
     waiting_lines,
 )
 from referee.cli.mails import Reply, pass_on
-from referee.cli.options import option_lines
+from referee.cli.options import advice_lines, option_lines
 from referee.errors import MatchError, UsageError
 
 if TYPE_CHECKING:
@@ -132,6 +132,24 @@ def moves(where: Where = None, as_json: AsJson = False) -> None:
             say(line)
 
 
+def advise(
+    where: Where = None,
+    bot: Annotated[
+        str, typer.Option(help="Which bot of the game; the last of them if you name none.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """What a bot would choose for you now, by what you may see. Nothing is drafted."""
+    with opened(where) as match:
+        decision = _decision(match)
+        advice = match.advise(bot)
+        if as_json:
+            print_json(plain(advice))
+            return
+        for line in advice_lines(match, decision, advice):
+            say(line)
+
+
 def _decision(match: Match) -> Decision:
     decision = match.decision()
     if decision is None and match.draft:
@@ -235,5 +253,5 @@ def why(
 
 def register(app: typer.Typer) -> None:
     """Adds the verbs."""
-    for verb in (status, show, moves, play, undo, why):
+    for verb in (status, show, moves, advise, play, undo, why):
         app.command(rich_help_panel=TABLE)(verb)
