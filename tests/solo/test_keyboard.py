@@ -16,7 +16,7 @@ from referee.cli.loop import Loop
 from referee.cli.options import option_lines
 from referee.journal import story
 from referee.keys import Keyring
-from referee.render import board, explain, odds
+from referee.render import board, explain, odds, option, result
 
 Json = Any
 
@@ -95,6 +95,13 @@ def test_known_cards_on_top_stand_in_lines_of_their_own(alone: rf.Match) -> None
     assert lines[at] == "On top    " + ", ".join(["Iazyges"] * 7) + ","
     assert lines[at + 1] == "          Iazyges, Iazyges"
     assert [line for line in lines if len(line) > 80] == []
+
+
+def test_long_names_in_the_surge_spaces_fit(alone: rf.Match) -> None:
+    view, table = alone.view(0), table_of(alone, 0)
+    view["surge"] = {"b_iazyges_cavalry": 3}
+    lines = board(view, table).splitlines()
+    assert lines[2:4] == [f"Surge {' '.join(['[Iazyges Cavalry]'] * 3)}", "Barbarian draws left 0"]
 
 
 COMBAT = {"marcomanni": (2, 4), "quadi": (3, 5), "iazyges": (2, 4)}
@@ -185,6 +192,131 @@ def test_keys_of_the_loop(alone: rf.Match, monkeypatch: pytest.MonkeyPatch, caps
     assert alone.draft == [{"do": "place_legions", "box": "iazyges", "count": 1}]
 
 
+def test_the_list_comes_again_only_where_it_helps(
+    alone: rf.Match, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """After looking at something the question stands alone; Enter, a choice and undo list anew."""
+    keys_and_lists = [
+        *[("s", 1), ("j", 1), ("?", 1), ("b", 1), ("99", 1), ("u", 1)],
+        *[("", 1), ("6", 2), ("j", 3), ("u", 3), ("q", 4)],
+    ]
+    lists = 0
+    answers = iter(keys_and_lists)
+
+    def answer(prompt: str, count: int) -> str:
+        nonlocal lists
+        assert prompt == f"1-{count} > "
+        lists += capsys.readouterr().out.count("deploy (marcus:3.6)\n")
+        key, expected = next(answers)
+        assert lists == expected, f"before {key!r}"
+        return key
+
+    keyboard(monkeypatch, answer)
+    Loop(alone, None).run()
+    assert next(answers, None) is None
+
+
+def test_actions_say_what_they_lead_to(alone: rf.Match) -> None:
+    """Forts, fleets and leaders of the Roman Phase: rules 8.4.1, 8.5.1, 8.7.1 and 8.6.1."""
+    view, table = alone.view(0), table_of(alone, 0)
+    view["forts"]["quadi"] = [0, 0, 1, 0]
+    view["armies"]["quadi"]["leader"] = "marcus"
+    view["armies"]["iazyges"]["leader"] = "pompeianus"
+    view["hand"] = {"r_action": 7}
+
+    def follows(**action: Json) -> str:
+        return option(action, "roman", view, None, table)[1]
+
+    assert follows(do="build", zones=["quadi", "quadi"]) == "in spaces 3 and 1"
+    assert follows(do="build", zones=["marcomanni"]) == "in space 3"
+    assert follows(do="upgrade", zone="quadi") == "the fort in space 2 becomes Level 2"
+    assert follows(do="fleet", fleet="lower") == "troops may be moved between Quadi and Iazyges"
+    swap = {"from": "quadi", "to": "iazyges"}
+    assert follows(do="transfer_leader", **swap) == "Marcus goes, Pompeianus comes back"
+    assert follows(do="end") == "2 cards over the hand limit must go"
+    view["round"] = "winter"
+    assert follows(do="end") == "Attrition and Housekeeping follow"
+
+
+def test_the_result_is_told_last(
+    alone: rf.Match, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    dice = random.Random(7)
+    keyboard(monkeypatch, lambda _, count: str(dice.randint(1, count)) if count else "")
+    Loop(alone, None).run()
+    out, err = capsys.readouterr()
+    told = result(alone.report().result, table_of(alone, 0))
+    assert out.endswith(f"{told}\n")
+    assert out.count(told) == 1
+    assert err.endswith("`referee send --whole --to FILE` writes the match for others to verify\n")
+
+
+def assassination() -> Json:
+    """Purple for two, where the one who acts may attack the emperor; both have cards."""
+    dice = random.Random(0)
+    while True:
+        position = rf.Position.new("purple", {"seats": 2, "roles": ["emperor", "heir"]})
+        while "over" not in (asked := position.next()):
+            if "chance" in asked:
+                chance = asked["chance"]
+                drawn = position.document()["decks"].get(chance.get("deck"), {})
+                kinds = [card for card, number in sorted(drawn.items()) for _ in range(number)]
+                came = dice.choice(kinds or range(1, chance.get("sides", 0) + 1))
+                position = position.chance(came)
+                continue
+            entry = asked["decide"][0]
+            armed = all(seat["hand"] for seat in position.document()["seats"])
+            if armed and position.at_rest() and {"do": "assassinate_emperor"} in entry["legal"]:
+                return position.document()
+            position = position.act(entry["seat"], dice.choice(entry["legal"]))
+
+
+def test_nobody_is_made_to_commit_a_card_at_the_keyboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """Where the rules take an empty sealed answer a key gives it, there and nowhere else."""
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    keyrings = []
+    for name in ("ada", "ben"):
+        keyrings.append(Keyring(tmp_path / name))
+        keyrings[-1].create(name, name.capitalize())
+    cards = [keyring.card() for keyring in keyrings]
+    ours = rf.Match.create(
+        tmp_path / "a", "purple", players=cards, keyring=keyrings[0], position=assassination()
+    )
+    theirs = rf.Match.join(tmp_path / "b", ours.send().data, keyring=keyrings[1])
+    sealed = []
+
+    def asked(match: rf.Match) -> Any:
+        def ask(prompt: str, count: int, letters: str) -> str:
+            decision = match.decision()
+            if decision is None:
+                return ""
+            if decision.kind == "commit":
+                sealed.append(match.seat)
+                assert "  n  nothing: an empty answer is sealed" in capsys.readouterr().out
+                assert letters.endswith("n")
+                return "n"
+            assert "n" not in letters
+            if {"do": "assassinate_emperor"} in decision.legal and not sealed:
+                return str(decision.legal.index({"do": "assassinate_emperor"}) + 1)
+            return "q"
+
+        return ask
+
+    for _ in range(8):
+        for match in (ours, theirs):
+            monkeypatch.setattr(loop, "ask", asked(match))
+            Loop(match, shared, wait=0).run()
+    assert sorted(sealed) == [0, 1]
+    kinds = [event.kind for event in ours.events()]
+    assert (kinds.count("SEAL"), kinds.count("OPEN")) == (2, 2)
+    answers = [answer for entry in ours.history() for answer in entry["answers"]]
+    assert [answer["actions"] for answer in answers].count([]) == 2
+    assert rf.verify(ours.log).ok
+
+
 @pytest.mark.parametrize(
     ("bursts", "answers"),
     [
@@ -196,6 +328,7 @@ def test_keys_of_the_loop(alone: rf.Match, monkeypatch: pytest.MonkeyPatch, caps
         (["1", "\x7f", "2"], ["2"]),
         (["1", "\x04"], ["q"]),
         (["\r"], [""]),
+        (["n"], ["n"]),
     ],
 )
 def test_keys_of_a_terminal(
@@ -206,7 +339,7 @@ def test_keys_of_a_terminal(
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("typer.getchar", lambda: next(left))
     monkeypatch.setattr(keys, "_needed_no_enter", float("-inf"))
-    assert [keys.ask("> ", 18, "usj?q") for _ in answers] == answers
+    assert [keys.ask("> ", 18, "usj?qn") for _ in answers] == answers
     assert list(left) == []
 
 

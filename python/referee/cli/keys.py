@@ -14,7 +14,7 @@ ENTER = ""
 END: Final = "\x04"
 """The end of the input, Ctrl-D."""
 
-HABIT_SECONDS: Final = 1.0
+HABIT_SECONDS: Final = 0.4
 """An Enter this soon after a number that needed none belongs to that number."""
 
 _needed_no_enter = float("-inf")

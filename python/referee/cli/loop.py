@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.cli.common import counted, say, say_wrapped, table_of, tell
+from referee.cli.common import counted, paragraph, say, say_wrapped, table_of, tell
 from referee.cli.keys import ENTER, ask
 from referee.cli.options import advice_lines, option_lines
 from referee.errors import RefereeError
@@ -22,13 +22,21 @@ if TYPE_CHECKING:
 Json = Any
 
 KEYS: Final = """\
-a number   choose that action
+a number   choose that action; Enter ends one that could go on, like 1 of 12
+Enter      what may be done, once more
 u          take the last action of the draft back
 s          show the board
 j          the last lines of the journal
 b          what a bot would choose, by what you see
 ?          what the decision is about, and its cards
 q          leave; the draft is kept"""
+
+REMINDER: Final = "keys: a number; u undo, s board, j journal, b a bot's advice, ? help, q leave"
+
+LETTERS: Final = "usj?q"
+ADVICE: Final = "b"
+NOTHING: Final = "n"
+"""Seals an empty answer, where the rules take one."""
 
 LOOK_SECONDS: Final = 0.2
 WAIT_SECONDS: Final = 60.0
@@ -42,6 +50,7 @@ class Loop:
         self.match = match
         self.wait = wait
         self._told = match.report().step
+        self._listed: tuple[int, str, int] | None = None
         self._shared: Folder | None = None
         if shared is not None:
             from referee.transport import Folder
@@ -53,6 +62,7 @@ class Loop:
         match = self.match
         self._pass()
         self._show()
+        tell(REMINDER)
         while match.report().phase not in ("over", "void"):
             decision = match.decision()
             if decision is not None:
@@ -64,34 +74,58 @@ class Loop:
             if not going_on:
                 return
         self._pass()
-        tell("the match is over; `referee send --whole --to FILE` writes it for others to verify")
+        self._tell_result()
 
     # -- a decision
 
     def _decide(self, decision: Decision) -> bool:
-        for line in option_lines(self.match, decision):
-            say(line)
-        answer = ask("> ", len(decision.legal), "usjb?q")
+        self._list(decision)
+        count = len(decision.legal)
+        sealed = decision.question == "seal" and decision.more
+        nothing = NOTHING if sealed and not decision.drafted else ""
+        signs = ", Enter: sign and go on" if sealed and decision.drafted else ""
+        answer = ask(f"{_numbers(count)}{signs} > ", count, LETTERS + ADVICE + nothing)
         if answer.isdecimal() and answer.isascii() and len(answer) < 6:
             number = int(answer)
-            if 1 <= number <= len(decision.legal):
+            if 1 <= number <= count:
                 self.match.act(decision.legal[number - 1])
             else:
-                tell(f"a number from 1 to {len(decision.legal)}, or ? for help")
+                tell(f"a number from 1 to {count}, or ? for help")
             return True
+        if answer == ENTER and signs:
+            return self._sign()
+        if nothing and answer == nothing:
+            self.match.answer_nothing()
+            return self._passed_on()
         return self._command(answer, decision)
+
+    def _list(self, decision: Decision) -> None:
+        """What may be done, unless it was the last such list already."""
+        listed = (decision.step, decision.kind, len(decision.drafted))
+        if listed == self._listed:
+            return
+        self._listed = listed
+        for line in option_lines(self.match, decision):
+            say(line)
+        if decision.question == "seal" and decision.more and not decision.drafted:
+            say(f"  {NOTHING:>{len(str(len(decision.legal)))}}  nothing: an empty answer is sealed")
 
     def _command(self, answer: str, decision: Decision | None) -> bool:
         match answer:
             case "q":
                 return False
+            case _ if answer == ENTER and decision is not None:
+                self._listed = None
             case "u":
                 self._undo()
             case "s":
                 self._show()
             case "j":
-                for line in self._story()[-20:]:
+                story = self._story()
+                for line in story[-20:]:
                     say_wrapped(line.text)
+                if not story:
+                    tell("nothing has happened yet")
             case "b" if decision is not None:
                 self._advise(decision)
             case _:
@@ -106,6 +140,7 @@ class Loop:
         except RefereeError as error:
             tell(error.why)
             return
+        self._listed = None
         seat = self.match.seat
         say(f"taken back: {action(taken, self.match.view(seat), table_of(self.match, seat))}")
 
@@ -134,12 +169,19 @@ class Loop:
     def _confirm(self) -> bool:
         """The draft is complete: sign it, or take something back."""
         drafted = counted(len(self.match.draft), "action")
-        answer = ask(f"{drafted} drafted. Enter: sign and go on; u: take back > ", 0, "usj?q")
-        if answer != ENTER:
-            return self._command(answer, None)
+        answer = ask(f"{drafted} drafted. Enter: sign and go on; u: take back > ", 0, LETTERS)
+        return self._sign() if answer == ENTER else self._command(answer, None)
+
+    def _sign(self) -> bool:
         self.match.commit()
+        return self._passed_on()
+
+    def _passed_on(self) -> bool:
+        """What was signed goes its way; what came of it is told, at once or with the answer."""
         self._pass()
-        self._tell_news()
+        match = self.match
+        if self._shared is None or match.decision() is not None or match.report().phase == "over":
+            self._tell_news()
         return True
 
     # -- others
@@ -156,9 +198,9 @@ class Loop:
         """Whether it is this person's turn again within the time one waits."""
         names = ", ".join(dict.fromkeys(duty.name for duty in self.match.waiting_for)) or "nobody"
         if self._shared is None:
-            tell(f"the match waits for {names}; `referee send` passes yours on")
+            tell(paragraph(f"the match waits for {names}; `referee send` passes yours on"))
             return False
-        tell(f"waiting for {names}; Ctrl-C leaves")
+        tell(paragraph(f"waiting for {names}; Ctrl-C leaves"))
         end = time.monotonic() + self.wait
         while time.monotonic() < end:
             self._pass()
@@ -166,7 +208,7 @@ class Loop:
                 self._tell_news()
                 return True
             time.sleep(LOOK_SECONDS)
-        tell(f"{names} did not answer yet; `referee play` goes on later")
+        tell(paragraph(f"{names} did not answer yet; `referee play` goes on later"))
         return False
 
     # -- looking
@@ -178,8 +220,10 @@ class Loop:
 
     def _tell_news(self) -> None:
         """What happened since the last time, then the board."""
+        over = self._result()  # it is told last
         for line in self._story():
-            if line.step >= self._told and (line.seat is None or line.seat != self.match.seat):
+            theirs = line.seat is None or line.seat != self.match.seat
+            if line.step >= self._told and theirs and line.text != over:
                 say_wrapped(line.text)
         self._told = self.match.report().step
         self._show()
@@ -190,3 +234,18 @@ class Loop:
         if self.match.report().phase in ("play", "over"):
             seat = self.match.seat
             say(board(self.match.view(seat), table_of(self.match, seat)))
+
+    def _result(self) -> str:
+        from referee.render import result
+
+        over = self.match.report().result
+        return "" if over is None else result(over, table_of(self.match, self.match.seat))
+
+    def _tell_result(self) -> None:
+        if text := self._result():
+            say(text)
+        tell("`referee send --whole --to FILE` writes the match for others to verify")
+
+
+def _numbers(count: int) -> str:
+    return "1" if count == 1 else f"1-{count}"

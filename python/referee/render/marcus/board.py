@@ -63,7 +63,9 @@ def _tracks(view: Json, table: Table) -> Iterator[str]:
     surge = [card_name(c, table) for c, n in view["surge"].items() for _ in range(n)]
     spaces = " ".join(f"[{held}]" for held in surge + [" "] * (3 - len(surge)))
     yield f"Imperium [{track}] {imperium} of {top}{bonus}"
-    yield f"Surge {spaces}   Barbarian draws left {view['draws_left']}"
+    left = f"Barbarian draws left {view['draws_left']}"
+    line = f"Surge {spaces}   {left}"
+    yield from [line] if len(line) <= WIDTH else [f"Surge {spaces}", left]
     marks = [f"omens {view['omens']:+}"] if view["omens"] else []
     marks += [f"fleet {fleet}" for fleet, placed in view["fleets"].items() if placed]
     if view["auxilia"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from referee.render.marcus.board import card_text
-from referee.render.marcus.facts import card, percent
+from referee.render.marcus.facts import card, counted, name, percent
 from referee.render.marcus.words import told
 from referee.render.table import Table
 
@@ -33,13 +33,57 @@ def _follows(chosen: Json, kind: str, view: Json, odds: Json, table: Table) -> s
             return "the third: a SURGE" if held == 2 else f"{held + 1} of 3"
         case "surge", "prevent":
             return "the card goes to the discards"
-        case "roman", "imperium":
-            return _gain(view["imperium"], 1)
-        case "roman", "end":
-            return "Attrition and Housekeeping follow" if view["round"] == "winter" else ""
+        case "roman", verb:
+            return _for_a_card(chosen, verb, view, table)
         case _, "event":
             return _effect(chosen["card"], table)
     return ""
+
+
+def _for_a_card(chosen: Json, verb: str, view: Json, table: Table) -> str:
+    """What an action or event of the Roman Phase does."""
+    match verb:
+        case "event":
+            return _effect(chosen["card"], table)
+        case "imperium":
+            return _gain(view["imperium"], 1)
+        case "build":
+            return _new_forts(chosen["zones"], view["forts"])
+        case "upgrade":
+            weak = [n for n, level in enumerate(view["forts"][chosen["zone"]]) if level == 1]
+            return f"the fort in space {weak[-1]} becomes Level 2" if weak else ""
+        case "fleet":
+            return f"troops may be moved between {_JOINED[chosen['fleet']]}"
+        case "transfer_leader":
+            return _leaders(view["armies"][chosen["from"]], view["armies"][chosen["to"]])
+        case "end":
+            return _end_of_round(view)
+    return ""
+
+
+_JOINED: Final = {"upper": "Marcomanni and Quadi", "lower": "Quadi and Iazyges"}
+
+HAND_LIMIT: Final = 5
+"""Cards that are kept between Rounds (8.12.1)."""
+
+
+def _new_forts(zones: list[str], forts: Json) -> str:
+    """Each fort comes into the southernmost free space of its zone (8.4.1)."""
+    free = {z: [n for n, level in enumerate(forts[z]) if level == 0] for z in zones}
+    spaces = [str(free[z].pop()) for z in zones if free[z]]
+    return f"in {'spaces' if len(spaces) > 1 else 'space'} {' and '.join(spaces)}"
+
+
+def _leaders(here: Json, there: Json) -> str:
+    back = f", {name(there['leader'])} comes back" if there["leader"] else ""
+    return f"{name(here['leader'])} goes{back}"
+
+
+def _end_of_round(view: Json) -> str:
+    if view["round"] == "winter":
+        return "Attrition and Housekeeping follow"
+    over = sum(view["hand"].values()) - HAND_LIMIT
+    return f"{counted(over, 'card')} over the hand limit must go" if over > 0 else ""
 
 
 def odds(found: Json, view: Json, table: Table) -> str:
