@@ -152,6 +152,15 @@ pub trait State: Send + Sync {
     /// [`NotAllowed`] names the rule that refuses.
     fn check(&self, seat: Seat, payload: &[u8], cards: &Cards) -> Result<(), NotAllowed>;
 
+    /// Why `seat` may not answer so, as closely as the rules can say it. [`State::check`] names the rule that a refusal
+    /// in a match carries; this may name the paragraph that stands in the way.
+    ///
+    /// # Errors
+    /// Where [`State::check`] refuses, and nowhere else.
+    fn why(&self, seat: Seat, payload: &[u8], cards: &Cards) -> Result<(), NotAllowed> {
+        self.check(seat, payload, cards)
+    }
+
     /// After the decisions of an [`Question::Act`].
     fn act(&self, answers: &Answers) -> Box<dyn State>;
 

@@ -37,6 +37,7 @@ mod read_action;
 mod tables;
 mod todo;
 mod tools;
+mod why;
 mod wire;
 
 pub use game::{Marcus, Options};

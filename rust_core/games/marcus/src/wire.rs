@@ -24,6 +24,7 @@ use crate::game::Marcus;
 use crate::position::Position;
 use crate::tables::Tables;
 use crate::todo::Todo;
+use crate::{legal, why};
 
 use defaults::default_action;
 
@@ -144,6 +145,20 @@ impl MarcusState {
         Ok(Some((p, todo, legal)))
     }
 
+    /// What stands in the way of the first action of a refused payload.
+    fn obstacle(&self, seat: Seat, payload: &[u8]) -> Option<Illegal> {
+        let actions = read_payload(payload)?;
+        for (i, json) in actions.iter().enumerate() {
+            let p = self.take(seat, actions.get(..i)?, &mut Vec::new()).ok()?;
+            let todo = p.todo.top().filter(|t| t.is_decision())?;
+            let action = self.game.read_action(&p, seat, json).ok()?;
+            if !legal::allowed(&self.game, &p, todo, &action) {
+                return why::why(&self.game, &p, todo, &action);
+            }
+        }
+        None
+    }
+
     fn after(&self, position: Position, news: Vec<Change>) -> Box<dyn State> {
         Box::new(Self { game: Arc::clone(&self.game), position, news: news.into() })
     }
@@ -171,6 +186,11 @@ impl State for MarcusState {
             }));
         }
         self.take_payload(seat, payload, &mut Vec::new()).map(|_| ()).map_err(not_allowed::<Marcus>)
+    }
+
+    fn why(&self, seat: Seat, payload: &[u8], cards: &Cards) -> Result<(), NotAllowed> {
+        self.check(seat, payload, cards)
+            .map_err(|general| self.obstacle(seat, payload).map_or(general, not_allowed::<Marcus>))
     }
 
     fn act(&self, answers: &Answers) -> Box<dyn State> {

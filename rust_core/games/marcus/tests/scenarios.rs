@@ -6,10 +6,11 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{desk, folder, words};
-use referee_cards::Library;
+use referee_cards::{Library, shipped};
 use referee_kernel::json::Value;
 use referee_kernel::table::{Rulebook, Table};
-use referee_marcus::Book;
+use referee_kernel::wire::Cards;
+use referee_marcus::{Book, wire};
 
 fn json(bytes: &[u8]) -> Value {
     Value::parse(bytes).unwrap()
@@ -97,6 +98,31 @@ impl Scenario<'_> {
             assert_eq!(at(&document, path).text(), desk::json_of(want).text(), "{path}");
         }
         self.expect_list(table, entry);
+        for (step, paragraph) in self.fields.get("why").and_then(toml::Value::as_table).into_iter().flatten() {
+            assert_eq!(self.obstacle(table, step), paragraph.as_str().unwrap(), "{step}");
+        }
+    }
+
+    /// The paragraph that a match names when it is asked why an action is not legal after those of the scenario; it is
+    /// refused with the rule of the decision.
+    fn obstacle(&self, table: &dyn Table, step: &str) -> String {
+        let begun = self.begin().unwrap();
+        let (config, position) = (json(&begun.config()), json(&begun.document()));
+        let config = Value::object([("config", config), ("position", position)]).canonical();
+        let rules = wire(shipped("marcus").unwrap()).unwrap();
+        assert!(rules.accepts(&config, 1), "a match can begin there");
+        let state = rules.start(&config, 1);
+        let steps = texts(self.fields.get("do")).into_iter().chain([step]);
+        let actions = steps.map(|step| match words::read(step) {
+            words::Input::Action(action) => action,
+            words::Input::Outcome(_) => panic!("{step} is no action"),
+        });
+        let payload = Value::List(actions.collect()).canonical();
+        let refused = state.check(0, &payload, &Cards::new()).expect_err("it is legal");
+        let next = json(&table.next());
+        assert_eq!(refused.rule, format!("marcus:{}", at(&next, "decide.0.rule").as_str().unwrap()));
+        let told = state.why(0, &payload, &Cards::new()).unwrap_err();
+        told.rule.strip_prefix("marcus:").unwrap().to_owned()
     }
 
     fn expect_list(&self, table: &dyn Table, entry: Option<&Value>) {

@@ -209,5 +209,5 @@ pub fn why(report: &Report<'_>, member: u8, secrets: Option<&Secrets>, actions: 
     };
     let known = known(report, Some(member), secrets);
     let cards = reveals(report, seat, actions, &known);
-    state.check(seat, &Value::List(actions.to_vec()).canonical(), &cards)
+    state.why(seat, &Value::List(actions.to_vec()).canonical(), &cards)
 }
