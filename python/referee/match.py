@@ -28,9 +28,10 @@ from referee.errors import FileRefusedError, MatchError
 from referee.exchange import Decision, Received, Refused, Sent, Transport
 from referee.keys import Contact, Keyring, fresh
 from referee.log import CharterInfo, EventInfo, EventLog, Verdict
+from referee.meta import Draft, Meta
 from referee.model import Back, Endorse, Kind, Note, Post, Resign, Takeover, Vote, encode_body
 from referee.pen import Pen, Unlock
-from referee.store import Draft, Meta, Store, now
+from referee.store import Store, now
 
 Json = Any
 

@@ -10,8 +10,9 @@ from referee import duties, wire
 from referee.errors import MatchError
 from referee.keys import Identity, Keyring
 from referee.log import EventLog
+from referee.meta import Draft
 from referee.model import Body, Kind, encode_body
-from referee.store import Draft, Store, now
+from referee.store import Store, now
 
 Unlock = Callable[[str], bytes]
 """Asked for the passphrase of an identity by its name, when a secret is first needed."""
@@ -110,12 +111,12 @@ class Pen:
         asked = self.log.core.decision(member, self._root_if_needed(), [])
         if asked is None:
             # It was signed, and the process ended before the draft was removed.
-            self._store.save_draft(Draft())
+            self._store.sign_off_draft()
             return
         if self._doubt() == "fork":
             return  # it stays a draft until the others have settled which version counts
         self._sign_answer(asked["seat"], draft)
-        self._store.save_draft(Draft())
+        self._store.sign_off_draft()
 
     def _sign_answer(self, seat: int, draft: Draft) -> None:
         """Signs actions of a seat; what a seal hides is kept first. The lock is held."""

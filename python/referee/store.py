@@ -24,9 +24,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
@@ -36,22 +36,20 @@ from referee.disk import (
     lock,
     make_private_dir,
     read_capped,
-    read_private,
     sync,
     write_private,
 )
-from referee.errors import FileRefusedError, StoreError, UsageError
+from referee.errors import FileRefusedError, StoreError
 from referee.log import EventLog, Verdict
+from referee.meta import META, Draft, Mark, Meta, read_json, read_meta
 from referee.model import MAGIC, Envelope, File
 from referee.records import EVENT, FILE, SEALED, START, generation, is_bad, journal, record, records
 
 Json = Any
-T = TypeVar("T")
 
 ARCHIVE: Final = "match.referee"
 JOURNAL: Final = "match.journal"
 DRAFTS: Final = "drafts.json"
-META: Final = "meta.json"
 LOCK: Final = "lock"
 
 COMPACT_BYTES: Final = 1 << 20
@@ -69,51 +67,6 @@ def is_match(folder: str | Path) -> bool:
 def now() -> int:
     """The clock of this machine, Unix seconds: what own events claim as ``wall``."""
     return int(time.time())
-
-
-class Draft(msgspec.Struct, frozen=True):
-    """Chosen actions that nobody signed yet; they fit the position of this step and digest only."""
-
-    step: int = -1
-    digest: str = ""
-    actions: list[Json] = []
-
-    @classmethod
-    def at(cls, verdict: Verdict, actions: Sequence[Json] = ()) -> Draft:
-        """A draft for the position a log stands at."""
-        return cls(verdict.step, verdict.digest, list(actions))
-
-
-class Meta(msgspec.Struct):
-    """Who the owner is in the match, and what went where.
-
-    ``identity`` names a key file, ``""`` for a spectator. ``sent`` holds for each target the number
-    of own events it has carried. ``restored``: signing waits for a whole file of somebody else.
-    ``news``: something of others came in while the folder was behind.
-    ``doubt`` is what keeps own parts and decisions back, seen first at ``doubt_since``.
-    """
-
-    identity: str = ""
-    member: int | None = None
-    sent: dict[str, int] = {}
-    restored: bool = False
-    news: bool = False
-    doubt: tuple[str, int] | None = None
-    doubt_since: int = 0
-    format: int = 1
-
-
-class Mark(msgspec.Struct, frozen=True):
-    """The high-water mark of an owner in a match: his last event, and the last that has left.
-
-    Numbers count own events; 0 is none. The last event's past is the whole log it was signed on,
-    so its id stands for all that had to be known.
-    """
-
-    signed: int = 0
-    id: str = ""
-    left: int = 0
-    left_id: str = ""
 
 
 class Own(msgspec.Struct):
@@ -141,6 +94,7 @@ class Store:
         self._mark: Mark | None = None
         self._depth = 0
         self._unsynced = False
+        self._draft_signed = False
         self._broken = False
 
     def __repr__(self) -> str:
@@ -182,14 +136,15 @@ class Store:
     def open(cls, folder: str | Path, marks: Path) -> Store:
         """Opens a folder and verifies all of it.
 
-        Raises StoreError ``store.missing``, ``store.damaged``, ``store.locked``.
+        Raises StoreError ``store.missing``, ``store.damaged`` (``meta.json`` as well as the log),
+        ``store.locked``.
         """
         folder = Path(folder).expanduser()
         if not (folder / ARCHIVE).exists():
             raise StoreError(
                 "store.missing", "there is no match in this folder", "name its folder with -m"
             )
-        store = cls(folder, EventLog(), _read_json(folder / META, Meta) or Meta(), marks)
+        store = cls(folder, EventLog(), read_meta(folder) or Meta(), marks)
         with store.locked():
             if store.meta.member is not None and store._mark is None:
                 store.meta.restored = store.meta.restored or bool(store._own.count)
@@ -212,11 +167,15 @@ class Store:
         """Brings ``match.referee`` up to date. Nothing is lost without it."""
         if not self._broken and self._offset > START:
             with self.locked():
-                self._compact()
+                self._fold()
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Holds the match against other processes, with all they wrote taken in. Nests."""
+        """Holds the match against other processes, with all they wrote taken in. Nests.
+
+        If the disk does not take what is written, all of it is withdrawn, and this store takes no
+        more. Raises StoreError ``store.disk``, ``store.locked``, ``store.damaged``.
+        """
         if self._broken:
             raise StoreError(
                 "store.disk", "the disk refused to take something", "open the match again"
@@ -238,13 +197,20 @@ class Store:
                 stack.enter_context(lock(self._mark_path.with_suffix(".lock"), LOCK_SECONDS))
                 self._mark = self._read_mark()
             self._depth = 1
+            before = (self._generation, self._offset, self._mark)
             try:
                 yield
             finally:
                 self._depth = 0
-                if not self._broken:
-                    self._settle()
-                    self.keep_mark()
+                try:
+                    if not self._broken:
+                        with self._disk():
+                            self._settle()
+                            self.keep_mark()
+                            self._drop_signed_draft()
+                finally:
+                    if self._broken:
+                        self._withdraw(*before)
 
     # -- own events
 
@@ -303,7 +269,7 @@ class Store:
 
     def draft(self, verdict: Verdict) -> Draft:
         """The draft, if it fits the position the log stands at; else an empty one."""
-        draft = _read_json(self.folder / DRAFTS, Draft)
+        draft = None if self._draft_signed else read_json(self.folder / DRAFTS, Draft)
         if draft is None or (draft.step, draft.digest) != (verdict.step, verdict.digest):
             return Draft.at(verdict)
         return draft
@@ -311,10 +277,19 @@ class Store:
     def save_draft(self, draft: Draft) -> None:
         """Keeps a draft; an empty one removes the file."""
         path = self.folder / DRAFTS
+        self._draft_signed = False
         if draft.actions:
             write_private(path, msgspec.json.encode(draft), forgettable=True)
         else:
             path.unlink(missing_ok=True)
+
+    def sign_off_draft(self) -> None:
+        """The draft has been signed: its file goes when the signature is on the disk."""
+        self._draft_signed = True
+
+    def _drop_signed_draft(self) -> None:
+        if self._draft_signed:
+            self.save_draft(Draft())
 
     def unsent(self) -> int:
         """How many own events no transport has carried."""
@@ -337,7 +312,8 @@ class Store:
         self._settle()
         if self.meta.member is not None and self._mark is not None:
             own = self._own
-            self._write_mark(Mark(own.count, own.id, own.count, own.id))
+            with self._disk():
+                self._write_mark(Mark(own.count, own.id, own.count, own.id))
 
     def keep_mark(self) -> None:
         """Raises the mark to the last own event."""
@@ -385,7 +361,7 @@ class Store:
         return self._marks / f"{charter.match[:32]}-{owner[:16]}.json"
 
     def _read_mark(self) -> Mark | None:
-        return _read_json(self._mark_path, Mark)
+        return read_json(self._mark_path, Mark)
 
     def _write_mark(self, mark: Mark) -> None:
         make_private_dir(self._marks)
@@ -406,7 +382,7 @@ class Store:
         self._offset += len(written)
         self._unsynced = True
         if self._offset > max(COMPACT_BYTES, self._archive_size):
-            self._compact()
+            self._fold()
 
     def _settle(self) -> None:
         """Waits until the journal is on the disk: before anything of it is shown to anybody."""
@@ -425,8 +401,23 @@ class Store:
             raise StoreError(
                 "store.disk",
                 f"the disk did not take what was to be kept: {error.strerror}",
-                "make room and open the match again",
+                "make room and try again; `referee status` tells what is signed",
             ) from None
+
+    def _withdraw(self, generation: bytes, offset: int, mark: Mark | None) -> None:
+        """Takes out of the journal what came since the lock was taken, for the disk refused.
+
+        Nobody has seen it: nothing leaves before the mark says so. What is in the archive already
+        stays, and counts as signed.
+        """
+        if generation == self._generation and mark is self._mark:
+            with suppress(OSError), (self.folder / JOURNAL).open("r+b") as stream:
+                stream.truncate(offset)
+
+    def _fold(self) -> None:
+        """Compacts if there is room for it: the journal holds everything without."""
+        with suppress(OSError):
+            self._compact()
 
     def _compact(self) -> None:
         """Folds the journal into the archive. Cut short anywhere, both still hold everything."""
@@ -442,7 +433,7 @@ class Store:
 
     def _catch_up(self) -> None:
         """Takes in what other processes wrote since this one last held the lock."""
-        self.meta = _read_json(self.folder / META, Meta) or self.meta
+        self.meta = read_meta(self.folder) or self.meta
         try:
             found, size = self._journal_head()
             if found != self._generation:
@@ -486,11 +477,3 @@ class Store:
             # of one's own was in what follows; what is left is kept for whoever can read it.
             write_private(self.folder / f"{JOURNAL}.damaged", data)
         self._count_own()
-
-
-def _read_json(path: Path, kind: type[T]) -> T | None:
-    """A small file of one's own as a Struct; None if there is none, or it is no such thing."""
-    try:
-        return msgspec.json.decode(read_private(path), type=kind)
-    except (UsageError, msgspec.MsgspecError, UnicodeDecodeError):
-        return None

@@ -17,7 +17,7 @@ LAYERS = [
     {"wire", "disk", "contact", "records"},
     {"keys"},
     {"log", "cards", "toml", "tally"},
-    {"verify", "duties", "store", "charter", "exchange", "pen", "advice"},
+    {"verify", "duties", "meta", "store", "charter", "exchange", "pen", "advice"},
     {"match"},
     {"render"},
     {"journal", "transport"},

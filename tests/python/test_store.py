@@ -20,6 +20,7 @@ from referee import _core, store
 from referee.errors import StoreError
 from referee.keys import Identity, Keyring
 from referee.log import EventLog
+from referee.meta import Draft, Meta
 from referee.model import (
     MAGIC,
     Envelope,
@@ -31,7 +32,7 @@ from referee.model import (
     Propose,
     encode_body,
 )
-from referee.store import Draft, Meta, Store
+from referee.store import Store
 from referee.wire import canonical_json
 
 Keyrings = Callable[..., list[Keyring]]
@@ -227,7 +228,70 @@ def test_a_full_disk_stops_the_match_and_loses_nothing(
     assert refused.value.code == "store.disk"
     with pytest.raises(StoreError), made.locked():
         pass
-    assert texts(Store.open(made.folder, marks).log)[0] == "kept"
+    assert texts(Store.open(made.folder, marks).log) == ["kept"]
+
+
+def test_no_room_for_the_mark_withdraws_what_was_signed(
+    table: tuple[Writer, Store, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mark goes to another disk than the journal: what the one lacks the other gives up."""
+    writer, made, marks = table
+    sign(made, writer.note(0, "kept"))
+    made.save_draft(draft := Draft.at(made.log.verdict, [{"do": "roll"}]))
+
+    def sign_drafted() -> None:
+        with made.locked():
+            made.add_own(*writer.note(0, "not kept"))
+            made.sign_off_draft()
+            assert made.draft(made.log.verdict).actions == []
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "write_private", full)
+        with pytest.raises(StoreError) as refused:
+            sign_drafted()
+    assert refused.value.code == "store.disk"
+    again = Store.open(made.folder, marks)
+    assert texts(again.log) == ["kept"]
+    assert again.draft(again.log.verdict) == draft
+    assert not again.behind
+
+
+def test_no_room_for_the_archive_is_no_harm(
+    table: tuple[Writer, Store, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, made, marks = table
+    sign(made, writer.note(0, "kept"))
+    archive = (made.folder / "match.referee").read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "write_private", full)
+        made.close()
+    assert (made.folder / "match.referee").read_bytes() == archive
+    assert texts(Store.open(made.folder, marks).log) == ["kept"]
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b"[]", b"\xff", b'{"member":"ada"}'])
+def test_a_damaged_meta_is_no_reason_to_forget_who_plays(
+    table: tuple[Writer, Store, Path], damaged: bytes
+) -> None:
+    _, made, marks = table
+    member = made.meta.member
+    (made.folder / "meta.json").write_bytes(damaged)
+    with pytest.raises(StoreError) as refused:
+        Store.open(made.folder, marks)
+    assert refused.value.code == "store.damaged"
+    assert "meta.json" in refused.value.why
+    with pytest.raises(StoreError), made.locked():
+        pass
+    (made.folder / "meta.json").unlink()
+    assert Store.open(made.folder, marks).meta == Meta()
+    assert member == 0
 
 
 # -- sealed answers, drafts, marks of what was sent
