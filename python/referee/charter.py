@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from referee import _core
+from referee.config import begin
 from referee.errors import MatchError, PositionError
 from referee.keys import Contact
 from referee.log import CharterInfo
@@ -133,7 +134,7 @@ def _whole_config(game: str, config: dict[str, Json], seats: int, position: Json
     if config.get("seats", seats) != seats:
         raise MatchError("match.charter", f"the configuration is for {config['seats']} seats")
     if position is None:
-        return _core.Position.new(game, {**config, "seats": seats}).config()
+        return begin(game, {**config, "seats": seats}).config()
     whole = _core.Position.load(game, position).config()
     if any(whole.get(key) != value for key, value in config.items()):
         raise PositionError("config", "its own configuration is another one")

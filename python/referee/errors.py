@@ -67,20 +67,17 @@ class PositionError(RefereeError):
         self.check = check
 
 
-_CONFIG_HINTS = {
-    "config_seats": "the game takes another number of seats",
-    "config_set": "see `referee cards list`",
-}
-
-
 class ConfigError(RefereeError):
-    """A configuration is not one a game accepts. ``check`` is the interface's error word."""
+    """A configuration is not one a game accepts. ``check`` is the interface's error word.
 
-    def __init__(self, check: str, hint: str = "") -> None:
+    ``why`` names the key where a single one is to blame.
+    """
+
+    def __init__(self, check: str, hint: str = "", *, why: str = "") -> None:
         super().__init__(
             "config",
-            f"the configuration is refused by the check {check}",
-            hint or _CONFIG_HINTS.get(check, "the game takes other options or other seats"),
+            why or f"the configuration is refused by the check {check}",
+            hint or "the game takes other options or other seats",
         )
         self.check = check
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from referee import _core
+from referee.config import begin
 from referee.errors import UsageError
 from referee.wire import harmless
 
@@ -58,7 +59,7 @@ def run(
     Games are played in chunks, each from a seed of its own; ``progress`` is told after each.
     Raises ConfigError, UnknownGameError, UsageError ``usage.bot``.
     """
-    seats = _core.Position.new(game, config).seats
+    seats = begin(game, config).seats
     _check_bots(game, bots, seats)
     wins: Counter[int] = Counter()
     reasons: Counter[str] = Counter()

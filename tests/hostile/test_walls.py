@@ -16,7 +16,7 @@ LAYERS = [
     {"errors", "model", "_core"},
     {"wire", "disk", "contact", "records"},
     {"keys"},
-    {"log", "cards", "toml", "tally"},
+    {"log", "cards", "toml", "config", "tally"},
     {"verify", "duties", "meta", "store", "charter", "exchange", "pen", "advice"},
     {"match"},
     {"render"},

@@ -37,9 +37,11 @@ def _seconds(text: str) -> int:
     return int(found[1]) * _GRACE[found[2] or "h"]
 
 
-def options_of(pairs: list[str]) -> dict[str, Json]:
-    """``key=value`` pairs; a value is JSON, or else a text."""
+def options_of(game: str, pairs: list[str]) -> dict[str, Json]:
+    """``key=value`` pairs as a configuration of a game; a value is JSON, or else a text."""
     import json
+
+    from referee.config import placed
 
     options: dict[str, Json] = {}
     for pair in pairs:
@@ -50,7 +52,7 @@ def options_of(pairs: list[str]) -> dict[str, Json]:
             options[key] = json.loads(value)
         except ValueError:
             options[key] = value
-    return options
+    return placed(game, options)
 
 
 def new(
@@ -112,7 +114,7 @@ def new(
     from referee.disk import read_capped
     from referee.match import Match
 
-    config = options_of(option or [])
+    config = options_of(game, option or [])
     if card_set is not None:
         from referee.cards import check_unambiguous
 

@@ -106,7 +106,7 @@ def playouts(
     """Lets bots play whole games and counts who wins, with 95 % confidence intervals."""
     from referee.tally import run
 
-    config = options_of(option or [])
+    config = options_of(game, option or [])
     with bar(game, number) as progress:
         tally = run(game, config, number, seed, bot or ["random"], threads, progress)
     if as_json:
