@@ -107,7 +107,7 @@ def receive(
             decision = plain(match.decision())
             print_json({**plain(received), "decision": decision, "target": target})
             return
-        _tell_received(match, received)
+        _tell_received(match, received, sent=target is not None)
         if target:
             say(target)
 
@@ -126,7 +126,7 @@ def _expand(sources: list[str]) -> list[str]:
     return files
 
 
-def _tell_received(match: Match, received: Received) -> None:
+def _tell_received(match: Match, received: Received, *, sent: bool) -> None:
     from referee.render import harmless, result
 
     say(f"{counted(received.new, 'new event')} from {counted(received.files, 'file')}")
@@ -136,7 +136,8 @@ def _tell_received(match: Match, received: Received) -> None:
         tell("your draft fits no longer and is gone: see `referee moves`")
     if received.signed:
         done = counted(received.signed, "event")
-        tell(f"signed {done} that needed no decision; pass on with `referee send`")
+        rest = "" if sent else "; pass on with `referee send`"
+        tell(f"signed {done} that needed no decision{rest}")
     for line in waiting_lines(match, received.next):
         say(line)
     if (over := match.report().result) is not None:
