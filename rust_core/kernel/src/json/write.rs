@@ -172,6 +172,16 @@ impl Writer {
 
     fn quoted(&mut self, s: &str) {
         self.out.push(b'"');
+        // Keys and ids stand for themselves, and they are most of a document.
+        if s.bytes().all(|b| matches!(b, b' '..=b'~') && b != b'"' && b != b'\\') {
+            self.out.extend_from_slice(s.as_bytes());
+        } else {
+            self.escaped(s);
+        }
+        self.out.push(b'"');
+    }
+
+    fn escaped(&mut self, s: &str) {
         for c in s.chars() {
             match c {
                 '"' => self.out.extend(b"\\\""),
@@ -193,6 +203,5 @@ impl Writer {
                 }
             }
         }
-        self.out.push(b'"');
     }
 }
