@@ -3,7 +3,8 @@
 
 Every match is played by programs over the real protocol (``selfplay``) from fixed seeds. A name
 says game, seats, mode and reason of the end. Ends that hardly ever come by chance start from a
-position shortly before, which ``positions`` makes.
+position shortly before, which ``positions`` makes. Whole campaigns of marcus, which nobody survives
+who plays at random, are played by a bot: they come out otherwise when the bot is another one.
 
     python scripts/make_matches.py              # all into turns/matches/
     python scripts/make_matches.py pig          # those whose name begins with pig
@@ -47,6 +48,7 @@ class Sitting:
     config: dict[str, Json] = field(default_factory=dict)
     choose: Callable[[], Callable[[Json, random.Random], Json]] = lambda: anything
     position: Callable[[], Json] | None = None
+    bot: str = ""
 
     @property
     def name(self) -> str:
@@ -56,7 +58,7 @@ class Sitting:
 
     def sit_down(self, seed: str) -> Table:
         """The table before the first move."""
-        return sit_down(
+        table = sit_down(
             self.game,
             self.config,
             [(name, self.choose()) for name in NAMES[: self.seats]],
@@ -65,6 +67,9 @@ class Sitting:
             mode=self.mode,
             position=self.position() if self.position else None,
         )
+        for seat in table.seats[: self.seats]:
+            seat.bot = self.bot
+        return table
 
 
 def _augustus() -> list[Sitting]:
@@ -100,11 +105,16 @@ def _marcus() -> list[Sitting]:
         "all_tribes_surrendered": lambda: marcus_at_the_end(surrendered=True),
         "time_ran_out": lambda: marcus_at_the_end(surrendered=False),
     }
-    return [
+    short = [
         Sitting("marcus", 1, reason, mode, keepers=keepers, position=position)
         for mode, keepers in levels
         for reason, position in ends.items()
     ]
+    whole = [
+        Sitting("marcus", 1, "time_ran_out", mode, "ten_years", keepers, bot="legate")
+        for mode, keepers in (("free", 0), ("kept", 1))
+    ]
+    return short + whole
 
 
 def _purple() -> list[Sitting]:

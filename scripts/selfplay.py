@@ -26,12 +26,13 @@ SIGN_PREFIX = b"referee/v1/sign\0"
 
 @dataclass
 class Seat:
-    """A member of a match with everything that is his."""
+    """A member of a match with everything that is his. ``bot`` of the game may choose for him."""
 
     name: str
     root: bytes
     choose: Chooser
     member: int = 0
+    bot: str = ""
     log: _core.Log = field(default_factory=_core.Log)
     sealed: list[tuple[int, Json]] = field(default_factory=list)
     joined: bool = False
@@ -57,6 +58,14 @@ class Seat:
         """Signs and takes in."""
         self.log.append(raw, self.key.sign(SIGN_PREFIX + raw))
         self.signed += 1
+
+    def pick(self, decision: Json, drafted: list[Json]) -> Json:
+        """What he chooses after what he has drafted."""
+        if not self.bot:
+            return self.choose(decision, self.dice)
+        seed = bytes.fromhex(self.log.report()["digest"])
+        place = self.log.advise(self.member, self.root, drafted, self.bot, seed)
+        return decision["legal"][place]
 
     def say(self, kind: int, body: bytes, clock: int) -> None:
         """Signs the next event."""
@@ -106,7 +115,7 @@ class Table:
         actions: list[Json] = []
         following: Json | None = decision
         while following is not None:
-            actions.append(seat.choose(following, seat.dice))
+            actions.append(seat.pick(following, actions))
             following = seat.log.decision(seat.member, seat.root, actions)
         kind, body = seat.log.answer_body(seat.member, seat.root, decision["seat"], actions)
         if kind == Kind.SEAL:
