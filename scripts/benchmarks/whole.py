@@ -143,8 +143,8 @@ ROWS = [
     ("match: receive", receive_row),
     ("match: sizes", size_rows),
     ("match: hidden draft", stored("augustus-2-dealerless-encrypted-token_limit", 1.25)),
-    ("match: solo kept", stored("marcus-1-kept-usurped", 1.2)),
-    ("match: solo free", stored("marcus-1-free-usurped", 1.35)),
+    ("match: solo kept", stored("marcus-1-kept-ten_years-time_ran_out", 1.2)),
+    ("match: solo free", stored("marcus-1-free-ten_years-time_ran_out", 1.35)),
     ("match: purple", stored("purple-3-dealerless-scored", 1.25)),
     ("match: purple size", file_size_row),
 ]
