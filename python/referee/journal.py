@@ -31,8 +31,8 @@ def story(log: EventLog, table: Table) -> list[Line]:
     said = _said(log, names)
     lines: list[Line] = []
     for entry in log.core.history():
-        step = entry["step"]
-        lines += said.pop(step, [])
+        for step in sorted(step for step in said if step <= entry["step"]):
+            lines += said.pop(step)
         lines += _step(entry, table, names)
     for rest in sorted(said):
         lines += said[rest]

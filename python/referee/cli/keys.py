@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import typer
@@ -29,24 +32,47 @@ def ask(prompt: str, count: int, letters: str) -> str:
     """
     if not sys.stdin.isatty():
         return _line(prompt)
-    typer.echo(prompt, nl=False, err=True)
-    typed = ""
     answer = None
-    while answer is None:
-        for key in _typed():
-            typed, answer = _press(typed, key, count, letters)
-            if answer is not None:
-                break
+    with _each_key():
+        # The question comes when keys are listened to: none that answers it can be lost.
+        typer.echo(prompt, nl=False, err=True)
+        typed = ""
+        while answer is None:
+            for key in _typed():
+                typed, answer = _press(typed, key, count, letters)
+                if answer is not None:
+                    break
     typer.echo(err=True)
     return answer
 
 
+@contextmanager
+def _each_key() -> Iterator[None]:
+    """The terminal gives each key at once, from now on; what was typed before is forgotten."""
+    if os.name != "posix":
+        yield
+        return
+    import termios
+    import tty
+
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    tty.setraw(terminal)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
 def _typed() -> str:
     """The keys that came at once: one, or several of a fast hand."""
-    try:
-        keys = typer.getchar() or END
-    except EOFError:
-        return END
+    if os.name == "posix":
+        keys = os.read(sys.stdin.fileno(), 32).decode("utf-8", "replace") or END
+    else:
+        try:
+            keys = typer.getchar() or END
+        except EOFError:
+            return END
     return "" if keys.startswith("\x1b") else keys  # arrows and the like
 
 

@@ -33,6 +33,8 @@ def _follows(chosen: Json, kind: str, view: Json, odds: Json, table: Table) -> s
             return "the third: a SURGE" if held == 2 else f"{held + 1} of 3"
         case "surge", "prevent":
             return "the card goes to the discards"
+        case "donative", verb:
+            return {"pay": "discard two Roman cards"}.get(verb, _MUTINY)
         case "roman", verb:
             return _for_a_card(chosen, verb, view, table)
         case _, "event":
@@ -61,6 +63,7 @@ def _for_a_card(chosen: Json, verb: str, view: Json, table: Table) -> str:
     return ""
 
 
+_MUTINY: Final = "a mutiny in every army box with legions"
 _JOINED: Final = {"upper": "Marcomanni and Quadi", "lower": "Quadi and Iazyges"}
 
 HAND_LIMIT: Final = 5

@@ -15,7 +15,7 @@ def action(chosen: Json, view: Json, table: Table) -> str:
     verb = chosen["do"]
     if verb == "event":
         return _event(chosen, table)
-    if verb in _WITH_CARD:
+    if verb in _WITH_CARD and "card" in chosen:
         kept = ", from Meditations" if chosen.get("from") == "meditations" else ""
         return f"{_WITH_CARD[verb]} {card_name(chosen['card'], table)}{kept}"
     if verb in _SIMPLE and len(chosen) == 1:
