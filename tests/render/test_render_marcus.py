@@ -110,6 +110,20 @@ def test_every_action_has_words() -> None:
     ]
 
 
+def test_what_is_not_placed_goes_to_recovery() -> None:
+    """Rule 6.4, legions and leaders."""
+    view, table = beginning()
+
+    def done(legions: int, *leaders: str) -> str:
+        view["pool"] = {"legions": legions, "leaders": list(leaders)}
+        return option({"do": "done"}, "redeploy", view, None, table)[0]
+
+    assert done(0) == "done"
+    assert done(1) == "done; 1 legion to Recovery"
+    assert done(3, "marcus", "pertinax") == "done; 3 legions, Marcus, Pertinax to Recovery"
+    assert done(0, "pompeianus") == "done; Pompeianus to Recovery"
+
+
 def test_actions_say_what_they_lead_to() -> None:
     """Forts, fleets and leaders of the Roman Phase: rules 8.4.1, 8.5.1, 8.7.1 and 8.6.1."""
     view, table = beginning()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 
 import typer
 
-from referee.cli.common import CHECK, AsJson, plain, print_json, say
+from referee.cli.common import CHECK, AsJson, plain, print_json, say, tell
 from referee.errors import RefereeError
 
 
@@ -57,12 +56,16 @@ def list_matches(as_json: AsJson = False) -> None:
     """The matches you have, and whom each waits for."""
     from referee.match import Match
 
-    rows = []
+    rows, refused = [], False
     for folder in every():
-        with contextlib.suppress(RefereeError), Match.open(folder) as match:
-            waiting = match.waiting_for
-            mine = any(duty.member == match.member for duty in waiting)
-            rows.append((folder, match, waiting, mine))
+        try:
+            with Match.open(folder) as match:
+                waiting = match.waiting_for
+                mine = any(duty.member == match.member for duty in waiting)
+                rows.append((folder, match, waiting, mine))
+        except RefereeError as error:
+            refused = True
+            tell(f"{folder}: {error}")
     if as_json:
         print_json(
             [
@@ -79,7 +82,7 @@ def list_matches(as_json: AsJson = False) -> None:
             ]
         )
         return
-    if not rows:
+    if not rows and not refused:
         say("you have no matches; `referee new` invites to one, `referee accept FILE` answers")
     from referee.render import harmless
 

@@ -99,8 +99,10 @@ def told(chosen: Json, kind: str, view: Json, table: Table) -> str:
         case "pin", "pass":
             return "let the army pass the fort"
         case "redeploy", "done":
-            left = view["pool"]["legions"]
-            return "done" + (f"; {counted(left, 'legion')} to Recovery" if left else "")
+            pool = view["pool"]
+            left = [counted(pool["legions"], "legion")] if pool["legions"] else []
+            left += map(name, pool["leaders"])
+            return "done" + (f"; {', '.join(left)} to Recovery" if left else "")
     return action(chosen, view, table)
 
 
