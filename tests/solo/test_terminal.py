@@ -77,6 +77,28 @@ def test_a_campaign_by_single_keys_that_a_keeper_makes_count(tmp_path: Path) -> 
     assert too_long(terminal.screen) == []
 
 
+def test_keys_of_a_fast_hand_and_the_end_of_a_session(tmp_path: Path) -> None:
+    """Two digits in one go are one number; Ctrl-C and q leave the terminal as it was."""
+    ada = Home(tmp_path, "ada")
+    ada.run("new", "marcus", "--seat", "ada", "-m", "m")
+    for leaving, code in (("\x03", 130), ("q", 0)):
+        with at_terminal(ada, "play", "-m", "m") as terminal:
+            assert (terminal.read() or "").endswith("\n1-18 > ")
+            assert terminal.is_raw()
+            for key in "12":
+                terminal.press(key)
+            shown = terminal.read() or ""
+            assert shown.startswith("12\n")
+            assert "   drafted: place 6 legions: Marcomanni\n" in shown
+            terminal.press("u")
+            assert "taken back: place 6 legions: Marcomanni\n" in (terminal.read() or "")
+            terminal.press(leaving)
+            assert terminal.read() is None
+            assert terminal.ended() == code
+            assert not terminal.is_raw()
+    assert terminal.screen.count("keys: a number") == 1
+
+
 def test_a_season_by_one_command_for_each_decision(tmp_path: Path) -> None:
     """Several numbers in one command, undo within a draft, a signature that cannot be undone."""
     ada = Home(tmp_path, "ada")

@@ -103,7 +103,17 @@ class Terminal:
                 self.press(key)
             if number * 10 <= count:
                 self.press("\r")
+        return self.ended()
+
+    def ended(self) -> int:
+        """The exit code, once it has ended."""
         return self._process.wait(PATIENCE)
+
+    def is_raw(self) -> bool:
+        """Whether each key goes to the command at once, as it must not when it has ended."""
+        import termios
+
+        return not termios.tcgetattr(self._master)[3] & termios.ICANON
 
 
 def too_long(screen: str) -> list[str]:
