@@ -51,6 +51,7 @@ class Loop:
         self.wait = wait
         self._told = match.report().step
         self._listed: tuple[int, str, int] | None = None
+        self._reminded = False
         self._shared: Folder | None = None
         if shared is not None:
             from referee.transport import Folder
@@ -62,7 +63,6 @@ class Loop:
         match = self.match
         self._pass()
         self._show()
-        tell(REMINDER)
         while match.report().phase not in ("over", "void"):
             decision = match.decision()
             if decision is not None:
@@ -104,7 +104,9 @@ class Loop:
         listed = (decision.step, decision.kind, len(decision.drafted))
         if listed == self._listed:
             return
-        self._listed = listed
+        if not self._reminded:
+            tell(REMINDER)
+        self._listed, self._reminded = listed, True
         for line in option_lines(self.match, decision):
             say(line)
         if decision.question == "seal" and decision.more and not decision.drafted:
