@@ -40,6 +40,7 @@ mod tools;
 mod why;
 mod wire;
 
+pub use bot::learn;
 pub use game::{Marcus, Options};
 pub use wire::wire;
 

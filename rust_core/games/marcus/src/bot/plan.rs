@@ -11,32 +11,41 @@ use super::value::Judge;
 const STRENGTHS: usize = 18;
 
 /// What each sum of legions and leader is worth in each spot.
-type Worths = [[i32; STRENGTHS]; 5];
+pub type Worths = [[i32; STRENGTHS]; 5];
 
 /// Legions by spot, and each leader's spot.
 #[derive(Clone, Copy, Default)]
-struct Plan {
-    legions: [u8; 5],
-    leaders: [Option<Spot>; 4],
-    worth: i32,
+pub struct Plan {
+    /// Legions that stand there in the end.
+    pub legions: [u8; 5],
+    /// Where each leader goes, if anywhere.
+    pub leaders: [Option<Spot>; 4],
+    /// What `legate` thinks of it.
+    pub worth: i32,
+}
+
+impl Plan {
+    /// The next placing on the way, or `done`.
+    pub fn next(&self, p: &Position) -> Action {
+        for to in Spot::ALL {
+            let missing = self.legions[to.at()].saturating_sub(p.army(*to).legions);
+            if missing > 0 && p.pool.legions > 0 {
+                return Action::PlaceLegions { to: *to, count: missing.min(p.pool.legions) };
+            }
+        }
+        for leader in p.pool.leaders.iter() {
+            let free = |to: &Spot| p.army(*to).legions > 0 && p.army(*to).leader.is_none();
+            if let Some(to) = self.leaders[leader.at()].filter(free) {
+                return Action::PlaceLeader { leader, to };
+            }
+        }
+        Action::Done
+    }
 }
 
 /// The next placing on the way to the best plan, or `done`.
 pub fn next(judge: &Judge<'_>, p: &Position, boxes: Spots) -> Action {
-    let plan = best(judge, p, boxes, p.pool);
-    for to in boxes.iter() {
-        let missing = plan.legions[to.at()].saturating_sub(p.army(to).legions);
-        if missing > 0 && p.pool.legions > 0 {
-            return Action::PlaceLegions { to, count: missing.min(p.pool.legions) };
-        }
-    }
-    for leader in p.pool.leaders.iter() {
-        if let Some(to) = plan.leaders[leader.at()].filter(|to| p.army(*to).legions > 0 && p.army(*to).leader.is_none())
-        {
-            return Action::PlaceLeader { leader, to };
-        }
-    }
-    Action::Done
+    best(judge, p, boxes, p.pool).next(p)
 }
 
 /// What reorganizing these boxes would gain.
@@ -74,7 +83,7 @@ fn best(judge: &Judge<'_>, p: &Position, boxes: Spots, pool: Troops) -> Plan {
 }
 
 /// Every way to spread `legions` over the spots.
-fn spread(spots: &[Spot], legions: u8, so_far: [u8; 5], visit: &mut dyn FnMut([u8; 5])) {
+pub fn spread(spots: &[Spot], legions: u8, so_far: [u8; 5], visit: &mut dyn FnMut([u8; 5])) {
     let Some((spot, rest)) = spots.split_first() else {
         if legions == 0 {
             visit(so_far);
@@ -114,12 +123,23 @@ fn lead(
             strengths[spot.at()] += value;
         }
     }
-    plan.worth = spots.iter().map(|s| worths[s.at()][strengths[s.at()].min(STRENGTHS - 1)]).sum();
+    plan.worth = worth(judge, p, worths, spots, &plan);
     plan
 }
 
+/// What a plan is worth.
+pub fn worth(judge: &Judge<'_>, p: &Position, worths: &Worths, spots: &[Spot], plan: &Plan) -> i32 {
+    let mut strengths = plan.legions.map(usize::from);
+    for leader in Leader::ALL {
+        if let Some(spot) = plan.leaders[leader.at()] {
+            strengths[spot.at()] += usize::from(judge.game.leader_value(p, *leader).unsigned_abs());
+        }
+    }
+    spots.iter().map(|s| worths[s.at()][strengths[s.at()].min(STRENGTHS - 1)]).sum()
+}
+
 /// The worth of every strength in every spot: what the attacks of a Year should bring, or how well a tribe is guarded.
-fn worths(judge: &Judge<'_>, p: &Position) -> Worths {
+pub fn worths(judge: &Judge<'_>, p: &Position) -> Worths {
     let mut worths = [[0; STRENGTHS]; 5];
     for spot in Spot::ALL {
         for (strength, worth) in worths[spot.at()].iter_mut().enumerate() {

@@ -84,7 +84,7 @@ pub struct Weights {
     pub attacks: i32,
 }
 
-/// Found by trying many values over whole campaigns of `consul`.
+/// Found by trying many values over whole campaigns.
 pub const WEIGHTS: Weights = Weights {
     space: [[0, -255, -459, -629, -884, -2550], [0, -306, -544, -714, -884, -884], [0, -255, -459, -612, -731, -731]],
     surrendered: [0, 2000, 5000, 12000],
@@ -222,9 +222,9 @@ impl Judge<'_> {
         }
         let worths = &mut worths[..n];
         worths.sort_unstable_by(|a, b| b.cmp(a));
-        let keep = if super::last_phase(p) && p.year == crate::ch9_end::LAST_YEAR {
+        let keep = if p.round == Round::Winter && p.year == crate::ch9_end::LAST_YEAR {
             0
-        } else if super::last_phase(p) {
+        } else if p.round == Round::Winter {
             usize::from(meditation_spaces(p))
         } else {
             5 + usize::from(p.roman.meditations.len())
@@ -277,28 +277,13 @@ impl Judge<'_> {
         q
     }
 
-    /// The position after a lost battle.
-    pub fn position_lost(&self, p: &Position, target: Spot) -> Position {
-        let mut q = p.clone();
-        let army = &mut q.armies[target.at()];
-        if army.legions > 0 {
-            army.legions -= 1;
-            q.recovery.legions += 1;
-        }
-        if let (0, Some(leader)) = (q.army(target).legions, q.army(target).leader) {
-            q.armies[target.at()] = crate::position::Army::default();
-            q.recovery.leaders = q.recovery.leaders.with(leader);
-        }
-        q
-    }
-
     /// The value after a lost battle.
     pub fn lost(&self, p: &Position) -> i32 {
         self.value(p) - self.w.legion
     }
 
     /// What one more tribe that surrenders is worth.
-    fn surrender_worth(&self, p: &Position) -> i32 {
+    pub fn surrender_worth(&self, p: &Position) -> i32 {
         let now = p.tribes.iter().filter(|t| t.surrendered()).count();
         self.w.surrendered[(now + 1).min(3)] - self.w.surrendered[now.min(2)]
     }
@@ -313,97 +298,6 @@ impl Judge<'_> {
     }
 }
 
-impl Judge<'_> {
-    /// What an army of this strength (legions and leader) should bring in a Year.
-    pub fn strength_worth(&self, p: &Position, spot: Spot, strength: i16) -> i32 {
-        if strength == 0 {
-            return spot.zone().map_or(0, |zone| self.naked(p, zone));
-        }
-        match spot.zone() {
-            None => {
-                let Some(conflict) = p.conflict(spot).and_then(|c| self.game.tables.conflicts[c.at()]) else {
-                    return 0;
-                };
-                let chance = super::BARE[edge(strength - i16::from(conflict.combat))];
-                // Upkeep, and legions that are away for the Year.
-                (-self.w.conflict * chance / 1000 * 2 - 100).max(0)
-            }
-            Some(zone) if p.tribe(zone).surrendered() => {
-                let strong = p.forts[zone.at()].iter().filter(|level| **level == 2).count() as i32;
-                let guard = (i32::from(strength) + strong).min(6);
-                let now = p.tribes.iter().filter(|t| t.surrendered()).count();
-                let worth = self.w.surrendered[now.min(3)] - self.w.surrendered[now.saturating_sub(1).min(2)];
-                guard * worth / 6 * self.w.guard / 1000
-            }
-            // There is nothing to win before the Quadi have moved.
-            Some(Zone::Quadi) if p.quadi_peace => 0,
-            Some(zone) => {
-                let space = p.tribe(zone).space.unwrap_or(0);
-                self.campaign(p, zone, space, p.tribe(zone).bold, strength, self.w.attacks)
-            }
-        }
-    }
-
-    /// What the army in a zone of war could do there.
-    fn ready(&self, p: &Position, spot: Spot) -> i32 {
-        match spot.zone() {
-            Some(zone) if !p.tribe(zone).surrendered() => {
-                let worth = self.strength_worth(p, spot, self.strength(p, spot));
-                if p.army(spot).legions > 0 { worth * self.w.ready / 1000 } else { worth }
-            }
-            _ => 0,
-        }
-    }
-
-    fn naked(&self, p: &Position, zone: Zone) -> i32 {
-        let Some(space) = p.tribe(zone).space else { return 0 };
-        let worth = self.w.naked[usize::from(space.min(5))];
-        if zone == Zone::Marcomanni { worth } else { worth / 3 }
-    }
-
-    /// Legions and leader.
-    pub fn strength(&self, p: &Position, spot: Spot) -> i16 {
-        let army = p.army(spot);
-        i16::from(army.legions) + army.leader.map_or(0, |l| i16::from(self.game.leader_value(p, l)))
-    }
-
-    /// What further attacks of this Round should bring after a battle.
-    pub fn follow_up(&self, p: &Position, target: Spot, won: bool) -> i32 {
-        let Some((zone, space)) = target.zone().and_then(|z| Some((z, p.tribe(z).space?))) else { return 0 };
-        let strength = self.strength(p, target);
-        let attacks = i32::from(p.held()).min(self.w.follow_ups);
-        let bold = p.tribe(zone).bold;
-        let further = match (won, space) {
-            (true, 0) => 0,
-            (true, space) => self.campaign(p, zone, space - 1, bold, strength, attacks),
-            (false, space) => self.campaign(p, zone, space, bold, strength - 1, attacks),
-        };
-        further * self.w.potential / 1000
-    }
-
-    /// The expected gain of up to `attacks` attacks by an army of this strength.
-    fn campaign(&self, p: &Position, zone: Zone, space: u8, bold: bool, strength: i16, attacks: i32) -> i32 {
-        if attacks == 0 {
-            return 0;
-        }
-        let table = &self.game.tables.map.zones[zone.at()];
-        let combat = i16::from(if bold { table.bold } else { table.demoralized });
-        let terrain = i16::from(table.terrain.get(usize::from(space)).copied().unwrap_or(0));
-        let lead = strength + i16::from(p.fort(zone, space)) - combat - terrain;
-        let chance = super::WITH_ONE[edge(lead)];
-        let gain = if space == 0 {
-            self.surrender_worth(p)
-        } else {
-            let spaces = &self.w.space[zone.at()];
-            spaces[usize::from(space - 1)] - spaces[usize::from(space.min(5))]
-        };
-        let further = if space == 0 { 0 } else { self.campaign(p, zone, space - 1, bold, strength, attacks - 1) };
-        let again = self.campaign(p, zone, space, bold, strength - 1, attacks - 1);
-        let worth = (chance * (gain + further) + (1000 - chance) * (again - self.w.legion)) / 1000;
-        (worth - self.w.card / 2).max(0)
-    }
-}
-
 /// Barbarian Phases to come in this Year.
 fn rounds_left(p: &Position) -> i32 {
     match p.round {
@@ -411,8 +305,4 @@ fn rounds_left(p: &Position) -> i32 {
         Round::Summer => 1,
         Round::Winter => 0,
     }
-}
-
-fn edge(lead: i16) -> usize {
-    usize::try_from((lead + 6).clamp(0, 12)).unwrap_or(0)
 }

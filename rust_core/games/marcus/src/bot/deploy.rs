@@ -1,0 +1,103 @@
+//! Where `consul` places legions and leaders: the plans that look best, each tried, the better half again and again.
+
+use referee_kernel::game::Game as _;
+use referee_kernel::tx::Tx;
+
+use crate::action::Action;
+use crate::ids::{Leader, Spot};
+use crate::position::Position;
+use crate::todo::Todo;
+use crate::tools::BOX_LIMIT;
+
+use super::consul::Consul;
+use super::plan::{self, Plan};
+
+/// Plans that are tried.
+const PLANS: usize = 24;
+/// Plans with the same legions.
+const ALIKE: usize = 2;
+/// Samples of each plan in the first round; twice as many in each round after it.
+const FIRST: u32 = 6;
+/// Samples after which the best is good enough.
+const ENOUGH: u32 = 80;
+
+/// The next placing on the way to the best plan, or `done`.
+pub fn next(consul: &Consul<'_>, p: &Position, todo: Todo) -> Action {
+    let mut plans: Vec<(i64, Plan)> = promising(consul, p, todo).into_iter().map(|plan| (0, plan)).collect();
+    // The same in every call of a step, so that each placing leads to the same plan.
+    let seed = u32::from(p.year);
+    let (mut from, mut samples) = (0, FIRST);
+    while plans.len() > 1 {
+        for (sum, plan) in &mut plans {
+            let q = placed(consul, p, plan, todo);
+            *sum += (from..from + samples).map(|i| consul.sample(q.clone(), seed, i)).sum::<i64>();
+        }
+        plans.sort_by_key(|(sum, _)| std::cmp::Reverse(*sum));
+        from += samples;
+        samples *= 2;
+        plans.truncate(if from > ENOUGH { 1 } else { plans.len().div_ceil(2) });
+    }
+    plans.first().map_or(Action::Done, |(_, plan)| plan.next(p))
+}
+
+/// The plans that `legate` likes best, few of them with the same legions.
+fn promising(consul: &Consul<'_>, p: &Position, todo: Todo) -> Vec<Plan> {
+    let Some(boxes) = crate::ch3_placing::boxes(p, todo) else { return Vec::new() };
+    let spots: Vec<Spot> = boxes.iter().collect();
+    let worths = plan::worths(consul.judge, p);
+    let free: Vec<Leader> = p.pool.leaders.iter().collect();
+    let mut leaders = [None; 4];
+    for spot in &spots {
+        if let Some(leader) = p.army(*spot).leader {
+            leaders[leader.at()] = Some(*spot);
+        }
+    }
+    let mut plans = Vec::new();
+    let legions = p.pool.legions + spots.iter().map(|s| p.army(*s).legions).sum::<u8>();
+    plan::spread(&spots, legions.min(BOX_LIMIT * spots.len() as u8), [0; 5], &mut |legions| {
+        if spots.iter().all(|s| legions[s.at()] >= p.army(*s).legions) {
+            lead(&spots, Plan { legions, leaders, worth: 0 }, &free, &mut |plan| plans.push(plan));
+        }
+    });
+    for plan in &mut plans {
+        plan.worth = plan::worth(consul.judge, p, &worths, &spots, plan);
+    }
+    plans.sort_by_key(|plan| std::cmp::Reverse(plan.worth));
+    let mut kept: Vec<Plan> = Vec::with_capacity(PLANS);
+    for plan in plans {
+        if kept.len() < PLANS && kept.iter().filter(|k| k.legions == plan.legions).count() < ALIKE {
+            kept.push(plan);
+        }
+    }
+    kept
+}
+
+/// Every way to give the free leaders to armies without one.
+fn lead(spots: &[Spot], plan: Plan, free: &[Leader], visit: &mut dyn FnMut(Plan)) {
+    let Some((leader, rest)) = free.split_first() else { return visit(plan) };
+    let mut any = false;
+    for spot in spots {
+        if plan.legions[spot.at()] > 0 && !plan.leaders.contains(&Some(*spot)) {
+            any = true;
+            let mut next = plan;
+            next.leaders[leader.at()] = Some(*spot);
+            lead(spots, next, rest, visit);
+        }
+    }
+    if !any || free.len() > spots.len() {
+        lead(spots, plan, rest, visit);
+    }
+}
+
+/// The position when the plan has been carried out.
+fn placed(consul: &Consul<'_>, p: &Position, plan: &Plan, todo: Todo) -> Position {
+    let game = consul.judge.game;
+    let mut q = p.clone();
+    while q.todo.top() == Some(todo) {
+        let next = plan.next(&q);
+        if game.act(&mut Tx::new(game, &mut q), 0, &next).is_err() || next == Action::Done {
+            break;
+        }
+    }
+    q
+}
