@@ -75,6 +75,9 @@ def test_a_campaign_by_single_keys_that_a_keeper_makes_count(tmp_path: Path) -> 
     assert f", score {over['score']}" in told
     assert terminal.screen.count(told) == 1
     assert too_long(terminal.screen) == []
+    story = ada.run("journal", "-m", "kept").splitlines()
+    assert story[0] == '    0  Kay: "attempt 2, 1 abandoned"', "what was said is told in its place"
+    assert "\n".join(story[-2:]) == told
 
 
 def test_keys_of_a_fast_hand_and_the_end_of_a_session(tmp_path: Path) -> None:

@@ -164,6 +164,8 @@ def _welcome(match: Match) -> None:
         tell(paragraph(text))
     if len(match.charter.members) == 1:
         tell("now play: `referee play`")
+    elif match.charter.players == 1 and match.seat == 0:
+        tell("now pass the file on: `referee send`; or play: `referee play --send FOLDER`")
     else:
         tell("now pass the file on: `referee send`")
 
