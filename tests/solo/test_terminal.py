@@ -21,12 +21,12 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-te
 
 
 def first(_: str, __: int) -> int:
-    """The plainest way to play."""
+    """One plain way to play."""
     return 1
 
 
 def last(_: str, count: int) -> int:
-    """The second plainest."""
+    """Another, which loses campaigns sooner."""
     return count
 
 
@@ -58,7 +58,7 @@ def test_a_campaign_by_single_keys_that_a_keeper_makes_count(tmp_path: Path) -> 
     begin("kept")
     with kay.running("keep", str(shared), "--every", "0.05") as keeper:
         with at_terminal(ada, "play", "-m", "kept", "--send", str(shared)) as terminal:
-            assert terminal.play(first) == 0
+            assert terminal.play(last) == 0
         keeper.send_signal(signal.SIGTERM)
         assert keeper.wait(30) == 0
     report = judged_by_a_stranger(tmp_path, ada, "-m", "kept")
@@ -69,7 +69,7 @@ def test_a_campaign_by_single_keys_that_a_keeper_makes_count(tmp_path: Path) -> 
     assert (report["attempt"], report["abandoned"]) == (2, 1)
     over = report["result"]
     assert over["reason"] in ("usurped", "rome_entered", "time_ran_out", "all_tribes_surrendered")
-    assert report["rolls"] == report["counts"]["rolls"] > 3
+    assert report["rolls"] == report["counts"]["rolls"] > 1
     assert report["counts"]["signatures"] == report["counts"]["events"]
     told = result(over, Table("marcus", ["Ada"]))
     assert f", score {over['score']}" in told

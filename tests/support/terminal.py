@@ -21,7 +21,7 @@ from program import COMMAND, PLAIN
 
 ASKED: Final = re.compile(r"(?:^|\n)(?P<prompt>(?:1-)?(?P<count>\d+)(?P<signs>, Enter.*)? > )$")
 CONFIRM: Final = re.compile(r"(?:^|\n)(?P<prompt>\d+ actions? drafted\. Enter: sign .* > )$")
-HABIT: Final = 0.45
+HABIT: Final = 1.05
 """A little more than the seconds in which an Enter would still belong to the number before it."""
 
 PATIENCE: Final = 120.0

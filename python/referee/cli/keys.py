@@ -17,8 +17,8 @@ ENTER = ""
 END: Final = "\x04"
 """The end of the input, Ctrl-D."""
 
-HABIT_SECONDS: Final = 0.4
-"""An Enter this soon after a number that needed none belongs to that number."""
+HABIT_SECONDS: Final = 1.0
+"""An Enter this soon after a number that needed none belongs to that number; a second counts."""
 
 _needed_no_enter = float("-inf")
 """When a number last answered without Enter."""
@@ -81,6 +81,7 @@ def _press(typed: str, key: str, count: int, letters: str) -> tuple[str, str | N
     global _needed_no_enter
     if key in "\r\n":
         habit = not typed and time.monotonic() - _needed_no_enter < HABIT_SECONDS
+        _needed_no_enter = float("-inf")
         return typed, None if habit else typed
     if key == END:
         return typed, "q"
