@@ -174,3 +174,21 @@ fn a_corrected_set_is_played_as_it_says() {
         Some(true)
     );
 }
+
+#[test]
+fn a_set_says_at_which_imperium_a_game_starts_unless_the_options_do() {
+    let library = own_set("mine", &[("map.json", "imperium.start", "6")]);
+    for (config, imperium) in [
+        (r#"{"set":"mine"}"#, 6),
+        (r#"{"set":"mine","options":{"heir_order":"backward"}}"#, 6),
+        (r#"{"set":"mine","options":{"start_imperium":2}}"#, 2),
+        ("{}", 4),
+    ] {
+        let table = Book::new().start(&library, &json(config)).unwrap();
+        let document = Value::parse(&table.document()).unwrap();
+        assert_eq!(document.get("imperium").unwrap().as_int(), Some(imperium), "{config}");
+        let options = document.get("options").unwrap();
+        assert_eq!(options.get("start_imperium").unwrap().as_int(), Some(imperium), "{config}");
+        assert!(Book::new().load(&library, &document).is_ok(), "{config}");
+    }
+}

@@ -17,6 +17,7 @@ use crate::ch9_end::{FIRST_YEAR, LAST_YEAR};
 use crate::game::{Marcus, Options};
 use crate::ids::{Phase, Round};
 use crate::position::Position;
+use crate::tables::Tables;
 use crate::todo::{Stack, Todo};
 use crate::tools::IMPERIUM_TOP;
 
@@ -44,7 +45,8 @@ fn read_config(sets: &dyn Sets, config: &Value) -> Option<Marcus> {
     }
     let name = fields.get("set").map_or(Some("reconstructed-1"), Value::as_str)?;
     let set = sets.named("marcus", name)?;
-    let mut options = Options::default();
+    let tables = set.compiled(Tables::compile).ok()?;
+    let mut options = Options { start_imperium: tables.map.imperium, ..Options::default() };
     if let Some(chosen) = fields.get("options") {
         for (key, v) in chosen.as_object()? {
             read_option(&mut options, key, v)?;
