@@ -1,4 +1,6 @@
-//! Teaches `consul` from nothing and writes its net: `cargo run --release -p referee_marcus --example train -- FILE`.
+//! Teaches `consul` from nothing and writes its net:
+//! `cargo run --release -p referee_marcus --example train -- FILE [THREADS]`. Two threads if none are named; the net does
+//! not depend on it.
 #![allow(clippy::print_stdout, clippy::float_arithmetic, clippy::disallowed_methods)]
 
 use std::error::Error;

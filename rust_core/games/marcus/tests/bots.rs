@@ -41,14 +41,14 @@ fn campaigns_are_the_same_on_any_number_of_threads() {
     assert_eq!(play("legate", 6, 1), play("legate", 6, 3));
 }
 
-/// Random campaigns hardly see their third Year; who looks ahead holds out for most of the ten.
+/// Random campaigns hardly see their third Year; who looks ahead sees more than twice as many.
 #[test]
 fn each_bot_lasts_longer_than_chance() {
     let [random, legate, consul] = ["random", "legate", "consul"].map(|bot| years(&play(bot, 12, 2)));
     assert!(legate > 2 * random && consul > 2 * random, "{random} {legate} {consul}");
 }
 
-/// The benchmark counts more of them.
+/// Forty campaigns are few: the benchmark counts more of them, and how many are won.
 #[test]
 fn the_consul_wins_well_over_one_campaign_in_ten() {
     let played = play("consul", 40, 2);
@@ -57,7 +57,7 @@ fn the_consul_wins_well_over_one_campaign_in_ten() {
     assert!(played.iter().filter(won).count() > 6);
 }
 
-/// The net's chances are integers, so a choice is the same everywhere; only learning counts in floating point.
+/// The pupil learns from the campaigns of a lesson in their order, whoever has played them.
 #[test]
 fn a_course_teaches_the_same_on_any_number_of_threads() {
     let course = Course {

@@ -3,7 +3,7 @@
 use crate::ids::{Spot, Zone};
 use crate::position::Position;
 
-use super::legate::{BARE, WITH_ONE};
+use super::legate::{BARE, WITH_ONE, edge};
 use super::value::Judge;
 
 impl Judge<'_> {
@@ -99,8 +99,4 @@ impl Judge<'_> {
         let worth = (chance * (gain + further) + (1000 - chance) * (again - self.w.legion)) / 1000;
         (worth - self.w.card / 2).max(0)
     }
-}
-
-fn edge(lead: i16) -> usize {
-    usize::try_from((lead + 6).clamp(0, 12)).unwrap_or(0)
 }

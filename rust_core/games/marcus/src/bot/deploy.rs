@@ -84,6 +84,7 @@ fn lead(spots: &[Spot], plan: Plan, free: &[Leader], visit: &mut dyn FnMut(Plan)
             lead(spots, next, rest, visit);
         }
     }
+    // Nobody is left out who could lead, unless there are more leaders than boxes.
     if !any || free.len() > spots.len() {
         lead(spots, plan, rest, visit);
     }

@@ -1,4 +1,4 @@
-//! What the net sees of a position: few of many numbers, most of them one for "it is so".
+//! What the net sees of a position: many numbers, nearly all of them 0, and most others 1 for "it is so".
 
 use crate::cards::{BARBARIAN_KINDS, Barbarian, ROMAN_KINDS};
 use crate::ids::{Extra, Leader, Spot, Zone};
@@ -7,36 +7,36 @@ use crate::todo::Todo;
 
 use super::value::Judge;
 
-/// Numbers there are.
+/// How many numbers there are.
 pub const FEATURES: usize = 495;
 
-/// Of `legate`'s worths this is one.
+/// A worth by `legate` of this much is a 1.
 const WORTH: i32 = 4000;
 
 /// The numbers of one position that are not 0, each with its place.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Features {
-    /// Place and number in units of [`Features::ONE`]th parts.
+    /// Place, below [`FEATURES`], and number in 1/[`Features::ONE`]; a place that comes twice counts twice.
     pub list: Vec<(u16, i16)>,
     base: u16,
 }
 
 impl Features {
-    /// One.
+    /// How 1 is written.
     pub const ONE: i32 = 64;
 
-    /// Fills in those of a position where a value is asked ([`super::consul::is_free`]).
-    pub fn see(&mut self, judge: &Judge<'_>, p: &Position) {
-        self.list.clear();
-        self.base = 0;
-        self.see_times(p);
+    /// Those of a position where a value is asked ([`super::consul::is_free`]).
+    pub fn of(judge: &Judge<'_>, p: &Position) -> Self {
+        let mut seen = Self { list: Vec::with_capacity(128), base: 0 };
+        seen.see_times(p);
         for zone in Zone::ALL {
-            self.see_zone(judge, p, *zone);
+            seen.see_zone(judge, p, *zone);
         }
-        self.see_markers(p);
-        self.see_worths(judge, p);
-        self.see_cards(p);
-        debug_assert_eq!(usize::from(self.base), FEATURES);
+        seen.see_markers(p);
+        seen.see_worths(judge, p);
+        seen.see_cards(p);
+        debug_assert_eq!(usize::from(seen.base), FEATURES);
+        seen
     }
 
     fn see_times(&mut self, p: &Position) {
@@ -49,9 +49,9 @@ impl Features {
         let year = usize::from(p.year - crate::ch9_end::FIRST_YEAR);
         self.one_of(10, year);
         self.one_of(8, p.imperium.into());
-        let won: usize = Zone::ALL.iter().map(|z| usize::from(p.tribe(*z).surrendered()) << z.at()).sum();
-        self.one_of(8, won);
-        self.one_of(40, won.count_ones() as usize * 10 + year);
+        let surrendered: usize = Zone::ALL.iter().map(|z| usize::from(p.tribe(*z).surrendered()) << z.at()).sum();
+        self.one_of(8, surrendered);
+        self.one_of(40, surrendered.count_ones() as usize * 10 + year);
         self.one_of(4, p.barbarian.surge.len().into());
         self.one_of(9, p.roman.hand.len().into());
         self.one_of(3, p.roman.meditations.len().into());
@@ -72,6 +72,7 @@ impl Features {
         for space in 0..5 {
             self.one_of(3, p.fort(zone, space).into());
         }
+        // How well it is guarded, 0 to 6, or how far the army leads against it, from −8 to 4.
         let seen = match tribe.space {
             None => usize::from(judge.game.pacification(p, zone).unsigned_abs()),
             Some(space) => {
@@ -130,7 +131,7 @@ impl Features {
         self.base += ROMAN_KINDS as u16;
     }
 
-    /// One of `size` numbers is one: the one at `at`, or the last.
+    /// Of `size` numbers one is 1: the one at `at`, or else the last.
     fn one_of(&mut self, size: u16, at: usize) {
         let at = u16::try_from(at).unwrap_or(size).min(size - 1);
         self.put(self.base + at, Self::ONE);
@@ -142,7 +143,7 @@ impl Features {
         self.base += 1;
     }
 
-    /// `n` of so many parts of one.
+    /// `n` of so many parts of 1.
     fn parts(&mut self, n: u8, parts: i32) {
         self.put(self.base, i32::from(n) * Self::ONE / parts);
         self.base += 1;
@@ -153,7 +154,7 @@ impl Features {
         self.base += 1;
     }
 
-    /// Numbers of a block that begins here, in so many parts of one; the block does not end.
+    /// Numbers of a block that begins here, in so many parts of 1; where it ends is up to the caller.
     fn counts(&mut self, counts: impl Iterator<Item = (usize, u8)>, parts: i32) {
         for (at, n) in counts {
             self.put(self.base + at as u16, i32::from(n) * Self::ONE / parts);

@@ -1,8 +1,9 @@
 //! How the net of `consul` comes about: campaigns played with the net of the moment, which then learns from them.
 //!
-//! Of every free decision the net says how likely a win is. It is told a mean of what the net said of the decisions that
-//! followed and of how the campaign ended, TD(λ) of Sutton (1988) as for backgammon by Tesauro (1992). The campaigns of the
-//! first lesson are judged by `legate`, so that there is something to learn from. Learning counts in floating point; what it leaves are the integers of [`super::net`], and no rule depends on it.
+//! Of every free decision the net says how likely a win is. It is told a mean of what it says of the decisions that
+//! followed and of how the campaign ended: TD(λ) of Sutton (1988), as Tesauro (1992) did it for backgammon. The campaigns
+//! of the first lesson are judged by `legate`, so that there is something to learn from. Learning counts in floating
+//! point; what it leaves are the integers of [`super::net`], and no rule depends on it.
 #![allow(clippy::float_arithmetic)]
 
 use std::panic::resume_unwind;
@@ -88,19 +89,6 @@ impl Pupil {
         }
     }
 
-    /// One that goes on from what [`write`](Self::write) has left.
-    #[must_use]
-    pub fn read(bytes: &[u8]) -> Self {
-        let mut numbers = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let mut next = || f32::from(numbers.next().unwrap_or(0)) / UNIT as f32;
-        Self {
-            rows: (0..FEATURES).map(|_| std::array::from_fn(|_| next())).collect(),
-            bias: std::array::from_fn(|_| next()),
-            sum: std::array::from_fn(|_| next()),
-            sum_bias: next(),
-        }
-    }
-
     /// The integers of [`super::net`].
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
@@ -125,7 +113,8 @@ impl Pupil {
         1.0 / (1.0 + (-sum - self.sum_bias).exp())
     }
 
-    fn chance(&self, seen: &Features) -> f32 {
+    /// How likely it says a win is, from 0 to 1.
+    pub(super) fn chance(&self, seen: &Features) -> f32 {
         self.out(&self.hidden(seen))
     }
 
@@ -219,11 +208,7 @@ fn campaign(game: &Marcus, course: &Course, pupil: &Pupil, consolation: f32, les
         if course.first && lesson == 0 {
             return judge.value(p);
         }
-        let chance = end_worth(p, consolation).unwrap_or_else(|| {
-            let mut seen = Features::default();
-            seen.see(&judge, p);
-            pupil.chance(&seen)
-        });
+        let chance = end_worth(p, consolation).unwrap_or_else(|| pupil.chance(&Features::of(&judge, p)));
         (chance * WON as f32) as i32
     };
     let consul = Consul { judge: &judge, worth: &worth };
@@ -233,10 +218,9 @@ fn campaign(game: &Marcus, course: &Course, pupil: &Pupil, consolation: f32, les
     let mut dealt = false;
     while let Some(todo) = p.todo.top().filter(|_| p.ending.is_none()) {
         let deal = matches!(todo, Todo::DrawRoman { by: None, .. });
+        // A deal counts once, before its first card.
         if is_free(todo) && !(deal && dealt) {
-            let mut seen = Features::default();
-            seen.see(&judge, &p);
-            memory.seen.push(seen);
+            memory.seen.push(Features::of(&judge, &p));
         }
         dealt = deal;
         let mut tx = Tx::new(game, &mut p);

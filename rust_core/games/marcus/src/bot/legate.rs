@@ -56,7 +56,6 @@ impl Judge<'_> {
                 }
                 _ => 0,
             },
-            Todo::Vexillationes { .. } | Todo::Recover { .. } | Todo::Send { .. } => self.after(p, action),
             Todo::InformantsDiscard => match *action {
                 Action::DiscardSeen { card } => harm(card),
                 _ => 0,
@@ -123,7 +122,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The position after an action of decision `roman` whose card is paid with the least valuable one.
+    /// The value after an action of decision `roman` that is paid with the least valuable cards.
     fn paid(&self, p: &Position, action: &Action) -> i32 {
         let mut q = p.clone();
         let taken = self.game.act(&mut Tx::new(self.game, &mut q), 0, action);
@@ -143,7 +142,7 @@ impl Judge<'_> {
     fn spent(&self, p: &Position, action: &Action) -> Position {
         let mut q = p.clone();
         let used = match *action {
-            Action::Event { card, from, .. } => Some((card, from)),
+            Action::Event { card, from, .. } | Action::Commit { card, from } => Some((card, from)),
             _ => self.cheapest(p),
         };
         if let Some((card, from)) = used {
@@ -185,10 +184,7 @@ impl Judge<'_> {
         let lead = roman - barbarian;
         let numbers = &self.game.tables.numbers;
         match *action {
-            Action::Commit { .. } => {
-                let q = self.spent_exactly(p, action);
-                self.at_lead(&q, &battle, lead + 1)
-            }
+            Action::Commit { .. } => self.at_lead(&self.spent(p, action), &battle, lead + 1),
             Action::Event { card: Roman::Rain, .. } => self.battle_worth(&self.spent(p, action), &battle),
             Action::Event { card, .. } => {
                 let bonus = if card == Roman::Tactical { numbers.tactical } else { numbers.lightning };
@@ -196,13 +192,6 @@ impl Judge<'_> {
                 self.at_lead(&self.spent(p, action), &battle, lead + i16::from(bonus))
             }
             _ => self.at_lead(p, &battle, lead),
-        }
-    }
-
-    fn spent_exactly(&self, p: &Position, action: &Action) -> Position {
-        match *action {
-            Action::Commit { card, from } => self.spent(p, &Action::Event { card, from, how: How::Plain }),
-            _ => p.clone(),
         }
     }
 
@@ -217,7 +206,7 @@ impl Judge<'_> {
     /// The chance of winning in 1/1000, from the strengths alone, with at most one reserve.
     fn chance(&self, p: &Position, battle: &Battle, reserves: u8) -> i32 {
         let (roman, barbarian) = self.game.strengths(p, battle);
-        let edge = usize::try_from((roman - barbarian + 6).clamp(0, 12)).unwrap_or(0);
+        let edge = edge(roman - barbarian);
         if reserves > 0 { WITH_ONE[edge] } else { BARE[edge] }
     }
 }
@@ -226,6 +215,11 @@ impl Judge<'_> {
 pub const BARE: [i32; 13] = [0, 0, 29, 91, 188, 323, 500, 677, 813, 909, 971, 1000, 1000];
 /// With one reserve.
 pub const WITH_ONE: [i32; 13] = [0, 28, 86, 177, 304, 470, 653, 797, 901, 967, 999, 1000, 1000];
+
+/// The place of a lead before the dice in [`BARE`] and [`WITH_ONE`].
+pub fn edge(lead: i16) -> usize {
+    usize::try_from((lead + 6).clamp(0, 12)).unwrap_or(0)
+}
 
 fn scale(stake: i32, per_mille: i32) -> i32 {
     stake * per_mille / 1000

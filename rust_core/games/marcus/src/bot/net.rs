@@ -43,14 +43,12 @@ impl Net {
         Self { rows: (0..FEATURES).map(|_| row()).collect(), bias: row(), sum: row(), sum_bias: next() }
     }
 
-    /// The chance of a win from a position, at most [`WON`].
+    /// The chance of a win from a position where a value is asked or the game is over, from 0 to [`WON`].
     pub fn chance(&self, judge: &Judge<'_>, p: &Position) -> i32 {
         if let Some(ending) = &p.ending {
             return if ending.reason == Reason::AllSurrendered { WON } else { 0 };
         }
-        let mut seen = Features::default();
-        seen.see(judge, p);
-        logistic(self.sum(&seen))
+        logistic(self.sum(&Features::of(judge, p)))
     }
 
     /// The sum of the last layer in 1/1024.
@@ -73,7 +71,7 @@ fn leaky(unit: i32) -> i32 {
     if unit < 0 { unit / 10 } else { unit }
 }
 
-/// The logistic function of z in 1/1024.
+/// The logistic function of `z` in 1/1024, from 0 to [`WON`].
 fn logistic(z: i32) -> i32 {
     let high = z.unsigned_abs().min(12 * 1024 - 1);
     let (step, rest) = ((high >> 7) as usize, (high & 127) as i32);
@@ -81,7 +79,7 @@ fn logistic(z: i32) -> i32 {
     if z < 0 { WON - up } else { up }
 }
 
-/// The logistic function from 0 to 12 in steps of 1/8.
+/// The logistic function from 0 to 12 in steps of 1/8, in parts of [`WON`].
 const LOGISTIC: [i32; 97] = [
     8_388_608, 8_912_214, 9_431_757, 9_943_296, 10_443_135, 10_927_921, 11_394_728, 11_841_108, 12_265_128, 12_665_372,
     13_040_928, 13_391_352, 13_716_624, 14_017_088, 14_293_396, 14_546_446, 14_777_323, 14_987_245, 15_177_517,
@@ -98,7 +96,17 @@ const LOGISTIC: [i32; 97] = [
 
 #[cfg(test)]
 mod tests {
+    use referee_cards::Library;
+    use referee_kernel::game::{Game as _, legal_list};
+    use referee_kernel::json::Value;
+    use referee_kernel::stream::Stream;
+    use referee_kernel::tx::Tx;
+
+    use super::super::consul::is_free;
+    use super::super::learn::Pupil;
+    use super::super::value::WEIGHTS;
     use super::*;
+    use crate::game::Marcus;
 
     #[test]
     #[allow(clippy::float_arithmetic)]
@@ -112,5 +120,38 @@ mod tests {
     #[test]
     fn all_weights_are_there() {
         assert_eq!(LEARNED.len(), 2 * (FEATURES * HIDDEN + 2 * HIDDEN + 1));
+    }
+
+    #[test]
+    #[allow(clippy::float_arithmetic)]
+    fn it_says_in_integers_what_the_pupil_says() {
+        let game = Marcus::configure(&Library::new(), &Value::parse(b"{}").unwrap()).unwrap();
+        let judge = Judge { game: &game, w: &WEIGHTS };
+        let pupil = Pupil::new(&mut Stream::from_seed(&[1; 32]));
+        let net = Net::read(&pupil.write());
+        let mut dice = Stream::from_seed(&[2; 32]);
+        let mut chances = Vec::new();
+        let mut p = game.setup();
+        while let Some(todo) = p.todo.top() {
+            if is_free(todo) {
+                let exact = pupil.chance(&Features::of(&judge, &p));
+                let told = net.chance(&judge, &p) as f32 / WON as f32;
+                assert!((told - exact).abs() < 0.002, "{told} for {exact}");
+                chances.push(told);
+            }
+            let mut tx = Tx::new(&game, &mut p);
+            if todo.is_decision() {
+                let legal = legal_list(&game, tx.position(), 0);
+                let pick = dice.below(legal.len() as u32) as usize;
+                game.act(&mut tx, 0, &legal[pick]).unwrap();
+            } else {
+                let outcome = game.sample(tx.position(), &mut dice);
+                game.chance(&mut tx, &outcome).unwrap();
+            }
+        }
+        let most = chances.iter().copied().fold(0.0, f32::max);
+        let least = chances.iter().copied().fold(1.0, f32::min);
+        assert!(most - least > 0.02, "from {least} to {most}");
+        assert_eq!(net.chance(&judge, &p), 0, "who plays at random loses");
     }
 }

@@ -76,7 +76,7 @@ pub struct Weights {
     pub potential: i32,
     /// What the armies could do where they stand, in 1/1000.
     pub ready: i32,
-    /// How likely a surrendered tribe is to check its oath in a Year, in 1/1000.
+    /// How often a tribe that has surrendered checks its oath in a Year, in 1/1000.
     pub guard: i32,
     /// Further attacks of a Round that are looked at.
     pub follow_ups: i32,
@@ -244,13 +244,8 @@ impl Judge<'_> {
         all.min_by_key(|(card, _)| self.card(*card))
     }
 
-    /// The value after a won battle.
+    /// The value after a won battle, which moves only what the value asks for.
     pub fn won(&self, p: &Position, target: Spot) -> i32 {
-        self.value(&self.position_won(p, target))
-    }
-
-    /// The position after a won battle, as far as it matters.
-    pub fn position_won(&self, p: &Position, target: Spot) -> Position {
         let mut q = p.clone();
         match target.zone() {
             None => {
@@ -274,7 +269,7 @@ impl Judge<'_> {
                 }
             }
         }
-        q
+        self.value(&q)
     }
 
     /// The value after a lost battle.
