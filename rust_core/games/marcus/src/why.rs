@@ -65,10 +65,21 @@ fn placing(p: &Position, todo: Todo, action: &Action) -> Option<Illegal> {
 
 /// An action of the Roman Phase that is paid with cards: what is wrong with it, else that it costs too much.
 fn paid(game: &Marcus, p: &Position, action: &Action) -> Option<Illegal> {
-    barred(game, p, action).or_else(|| {
-        let priced = !matches!(action, Action::End) && p.held() < cost(action);
-        priced.then_some(Illegal::new("8.1.3", "you do not hold enough cards to pay for it"))
-    })
+    let priced = matches!(
+        action,
+        Action::Attack { .. }
+            | Action::Imperium
+            | Action::Build { .. }
+            | Action::Upgrade { .. }
+            | Action::TransferLeader { .. }
+            | Action::Fleet { .. }
+            | Action::Transfer { .. }
+            | Action::Send { .. }
+            | Action::Quell { .. }
+    );
+    let dear =
+        || (p.held() < cost(action)).then_some(Illegal::new("8.1.3", "you do not hold enough cards to pay for it"));
+    if priced { barred(game, p, action).or_else(dear) } else { None }
 }
 
 fn barred(game: &Marcus, p: &Position, action: &Action) -> Option<Illegal> {
