@@ -20,6 +20,8 @@ OPTIONS: Final = "options"
 """The key below which a game may keep the options of its rules."""
 
 MOST_SEATS: Final = 16
+"""Players a match can have at most (P1)."""
+
 TRIED: Final = 64
 """Numbers up to this are tried to tell which ones an option takes."""
 
