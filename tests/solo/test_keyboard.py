@@ -223,6 +223,18 @@ def test_the_result_is_told_last(
     assert err.endswith("`referee send --whole --to FILE` writes the match for others to verify\n")
 
 
+def two_matches(
+    path: Path, game: str, config: Json = None, position: Json = None
+) -> tuple[rf.Match, rf.Match]:
+    """One match as Ada holds it, who has invited, and as Ben does."""
+    ada, ben = Keyring(path / "ada"), Keyring(path / "ben")
+    ada.create("ada", "Ada")
+    ben.create("ben", "Ben")
+    cards = [ada.card(), ben.card()]
+    ours = rf.Match.create(path / "a", game, config, players=cards, keyring=ada, position=position)
+    return ours, rf.Match.join(path / "b", ours.send().data, keyring=ben)
+
+
 def assassination() -> Json:
     """Purple for two, where the one who acts may attack the emperor; both have cards."""
     dice = random.Random(0)
@@ -249,15 +261,7 @@ def test_nobody_is_made_to_commit_a_card_at_the_keyboard(
     """Where the rules take an empty sealed answer a key gives it, there and nowhere else."""
     shared = tmp_path / "shared"
     shared.mkdir()
-    keyrings = []
-    for name in ("ada", "ben"):
-        keyrings.append(Keyring(tmp_path / name))
-        keyrings[-1].create(name, name.capitalize())
-    cards = [keyring.card() for keyring in keyrings]
-    ours = rf.Match.create(
-        tmp_path / "a", "purple", players=cards, keyring=keyrings[0], position=assassination()
-    )
-    theirs = rf.Match.join(tmp_path / "b", ours.send().data, keyring=keyrings[1])
+    ours, theirs = two_matches(tmp_path, "purple", position=assassination())
     sealed = []
 
     def asked(match: rf.Match) -> Any:
@@ -346,16 +350,7 @@ def test_two_people_at_their_keyboards(
     """Augustus through a shared folder: each goes on when the other has answered."""
     shared, dice = tmp_path / "shared", random.Random(3)
     shared.mkdir()
-    keyrings = []
-    for name in ("ada", "ben"):
-        keyrings.append(Keyring(tmp_path / name))
-        keyrings[-1].create(name, name.capitalize())
-    cards = [keyring.card() for keyring in keyrings]
-    ours = rf.Match.create(
-        tmp_path / "a", "augustus", {"first_game": True}, players=cards, keyring=keyrings[0]
-    )
-    invitation = ours.send().data
-    theirs = rf.Match.join(tmp_path / "b", invitation, keyring=keyrings[1])
+    ours, theirs = two_matches(tmp_path, "augustus", {"first_game": True})
     keyboard(monkeypatch, lambda _, count: str(dice.randint(1, count)) if count else "")
     people = [Loop(ours, shared, wait=0), Loop(theirs, shared, wait=0)]
     for _ in range(8):
