@@ -62,6 +62,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Who is asked, without any list.
     fn next(&self, p: &Self::Position) -> Next;
 
+    /// The seats of [`Next::Decide`] in the order in which the interface writes their entries: ascending where a game
+    /// says nothing else.
+    fn order(&self, p: &Self::Position, asked: Seats) -> Vec<Seat> {
+        let _ = p;
+        asked.iter().collect()
+    }
+
     /// What `seat` is asked; meaningful only for a seat of [`Next::Decide`].
     fn decision(&self, p: &Self::Position, seat: Seat) -> Decision;
 
@@ -213,7 +220,9 @@ pub trait Game: Sized + Send + Sync + 'static {
 /// Writes `next` as the interfaces say: `{"decide": […]}`, `{"chance": {…}}` or `{"over": {…}}`.
 pub fn write_next<G: Game>(game: &G, p: &G::Position, w: &mut Writer) {
     w.object(|w| match game.next(p) {
-        Next::Decide(seats) => w.key("decide").list(|w| seats.iter().for_each(|s| game.write_decision(p, s, w))),
+        Next::Decide(seats) => {
+            w.key("decide").list(|w| game.order(p, seats).into_iter().for_each(|s| game.write_decision(p, s, w)));
+        }
         Next::Chance => game.write_request(p, w.key("chance")),
         Next::Over => game.write_result(p, w.key("over")),
     });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use referee_kernel::game::{Decision, Game, Next};
 use referee_kernel::json::{Value, Writer};
 use referee_kernel::rule::{Illegal, Rule, Unfit};
-use referee_kernel::seat::{Seat, Viewer};
+use referee_kernel::seat::{Seat, Seats, Viewer};
 use referee_kernel::set::{CardSet, Mistake, Sets};
 use referee_kernel::stream::Stream;
 
@@ -97,6 +97,13 @@ impl Game for Purple {
         }
         let seats = asked(self, p);
         if seats.is_empty() { Next::Chance } else { Next::Decide(seats) }
+    }
+
+    /// At `commit` the attacker comes before the defender (interface, section 7).
+    fn order(&self, p: &Position, asked: Seats) -> Vec<Seat> {
+        let attacker = p.attempt.map_or(Seats::NONE, |a| Seats::one(a.attacker));
+        let (first, others): (Vec<Seat>, Vec<Seat>) = asked.iter().partition(|s| attacker.has(*s));
+        [first, others].concat()
     }
 
     fn decision(&self, p: &Position, _seat: Seat) -> Decision {

@@ -30,12 +30,12 @@ pub fn json(write: impl FnOnce(&mut Writer)) -> Value {
     Value::parse(&w.finish()).unwrap()
 }
 
-/// What is asked, with every list of entries and of actions in one order, because they are compared as sets.
+/// What is asked, with every list of actions in one order, because they are compared as sets.
 pub fn next(game: &Purple, p: &Position) -> Value {
     sorted(json(|w| write_next(game, p, w)))
 }
 
-/// `decide` and `legal` in the order of their canonical bytes.
+/// Every `legal` in the order of the actions' canonical bytes; the entries stay in theirs.
 pub fn sorted(mut next: Value) -> Value {
     if let Value::Object(fields) = &mut next {
         if let Some(Value::List(entries)) = fields.get_mut("decide") {
@@ -46,7 +46,6 @@ pub fn sorted(mut next: Value) -> Value {
                     }
                 }
             }
-            entries.sort_by_key(Value::canonical);
         }
     }
     next
