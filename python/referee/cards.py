@@ -19,7 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from referee import _core, disk
-from referee.errors import CardSetError, UnknownGameError
+from referee.errors import CardSetError, RefereeError, UnknownGameError
 from referee.keys import home
 from referee.wire import harmless
 
@@ -30,6 +30,9 @@ Place = tuple[str | int, ...]
 SHIPPED: Final = "reconstructed-1"
 LIMIT: Final = 1 << 20
 """Most bytes of a set's text: ten times what ships."""
+
+KEPT_LIMIT: Final = 8 * LIMIT
+"""Most bytes of a kept set: JSON takes up to six for one of the text."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d{1,6})\]")
@@ -112,6 +115,8 @@ def read(text: str, rename: str | None = None) -> tuple[CardSet | None, list[Mis
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return None, [_syntax(str(error), text)]
+    except ValueError:  # of an integer that Python does not read
+        return None, [Mistake(1, None, "a number in it has thousands of digits")]
     except RecursionError:
         return None, [Mistake(1, None, "it is nested too deeply")]
     try:
@@ -276,9 +281,15 @@ def remove(game: str, name: str, digest: str = "") -> list[Path]:
 
     Raises CardSetError ``set.unknown``.
     """
-    paths = [p for p in _kept() if p.name.startswith(f"{game}.{name}.{digest[:16]}")]
+    paths = [
+        path
+        for path in _kept()
+        if path.stem.rpartition(".")[0] == f"{game}.{name}"
+        and path.stem.rpartition(".")[2].startswith(digest[:16])
+    ]
     if not paths:
-        raise CardSetError("set.unknown", f"no set of {game} called {name} is kept here")
+        called = f"no set of {harmless(game)} called {harmless(name)} is kept here"
+        raise CardSetError("set.unknown", called)
     for path in paths:
         path.unlink(missing_ok=True)
     return paths
@@ -328,9 +339,10 @@ def load_sets() -> list[str]:
             continue
         _loaded.add(path)
         try:
-            found = msgspec.json.decode(disk.read_private(path, LIMIT), type=CardSet)
+            found = msgspec.json.decode(disk.read_private(path, KEPT_LIMIT), type=CardSet)
+            _check_name(found.name)
             _core.install_set(found.game, found.name, found.packed)
-        except (msgspec.MsgspecError, UnicodeDecodeError, CardSetError, UnknownGameError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, OSError, RefereeError):
             wrong.append(f"the kept card set {path} is damaged; add its file again")
     return wrong
 

@@ -98,6 +98,7 @@ def test_mistakes_have_line_card_and_reason(
         ("late_war = false", "late_war = 2024-01-01", "2024", "holds no dates"),
         ("late_war_from = 175", "late_war_from = 9007199254740993", "9007", "too large"),
         ("late_war = false", "late_war = ", "late_war = \n", "this is no TOML"),
+        ("late_war = false", "late_war = " + "9" * 5000, "#", "thousands of digits"),
     ],
 )
 def test_the_frame_of_a_text_is_checked(
@@ -186,6 +187,34 @@ def test_a_damaged_kept_set_is_told_and_harms_nothing(run: Run, home: Path) -> N
     listed = run("games")
     assert listed.returncode == 0
     assert "damaged" in listed.stderr
+
+
+def test_a_large_set_is_read_again(run: Run, tmp_path: Path) -> None:
+    """Quotes are longer in what is kept than in the text."""
+    text = cards.export("marcus", rename="large")
+    card = text.index("\nid = ")
+    note = "\nnote = '''" + '"' * 900_000 + "'''"
+    (tmp_path / "large.toml").write_text(text[:card] + note + text[card:], "utf-8")
+    assert run("cards", "add", str(tmp_path / "large.toml")).returncode == 0
+    listed = run("cards", "list")
+    assert (listed.returncode, "large" in listed.stdout, listed.stderr) == (0, True, "")
+
+
+def test_what_is_no_set_among_the_kept_ones_stops_nothing(run: Run, home: Path) -> None:
+    added = cards.add(cards.export("marcus", rename="mine"))
+    kept = added.path.read_text("utf-8")
+    (home / "sets" / "folder.json").mkdir()
+    (home / "sets" / "shipped.json").write_text(kept.replace("mine", cards.SHIPPED), "utf-8")
+    listed = run("cards", "list")
+    assert (listed.returncode, listed.stdout.count(cards.SHIPPED)) == (0, 3)
+    assert listed.stderr.count("is damaged; add its file again") == 2
+
+
+def test_removing_a_set_leaves_those_whose_names_go_on(run: Run, home: Path) -> None:
+    for name in ("mine", "mine.v2"):
+        cards.add(cards.export("marcus", rename=name))
+    assert run("cards", "remove", "marcus", "mine").returncode == 0
+    assert [path.name.split(".")[2] for path in (home / "sets").iterdir()] == ["v2"]
 
 
 def test_check_prints_line_card_and_reason(run: Run, tmp_path: Path) -> None:
