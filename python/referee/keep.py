@@ -10,7 +10,7 @@ is stopped at any moment goes on where he was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
@@ -18,6 +18,7 @@ from typing import Any, Final
 import msgspec
 
 from referee import _core, disk, wire
+from referee.attempts import KEPT, Attempt, Register
 from referee.errors import FileRefusedError, RefereeError
 from referee.keys import Contact, Keyring, home
 from referee.log import EventLog
@@ -26,29 +27,15 @@ from referee.model import MAGIC, read_file
 from referee.pen import Unlock
 from referee.store import is_match
 from referee.transport.folder import Folder, write_whole
-from referee.verify import FORK_PROOF, Certificate, certificate
+from referee.verify import FORK_PROOF, certificate
 
 Json = Any
 
 OPEN_MATCHES: Final = 64
 """Matches that are held open at a time."""
 
-KEPT_LIMIT: Final = 1 << 24
-"""Bytes of the register: some fifty thousand attempts."""
-
-
-class Attempt(msgspec.Struct):
-    """One match that was joined for a player key, in the order of joining.
-
-    ``number`` counts from 1 for each player and game. ``forked`` matches get no answers.
-    """
-
-    match: str
-    game: str
-    player: str
-    number: int
-    over: bool = False
-    forked: bool = False
+PASSING: Final = ("store.disk", "store.locked", "usage.no_folder")
+"""Codes of what may go away by itself."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -57,46 +44,6 @@ class Told(msgspec.Struct, frozen=True):
     match: str
     text: str
     refused: bool = False
-
-
-class Register:
-    """The attempts a keeper has joined: ``kept.json`` in his home. Durable before it is used."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._attempts: list[Attempt] = []
-        if path.is_file():
-            data = disk.read_private(path, KEPT_LIMIT)
-            self._attempts = msgspec.json.decode(data, type=list[Attempt])
-        self._by_match = {attempt.match: attempt for attempt in self._attempts}
-
-    def find(self, match: str) -> Attempt | None:
-        """The attempt of a match, if it was joined."""
-        return self._by_match.get(match)
-
-    def join(self, match: str, game: str, player: str) -> Attempt:
-        """The attempt of a match: a new one if it was not joined before."""
-        known = self.find(match)
-        if known is not None:
-            return known
-        attempt = Attempt(match, game, player, len(self._of(game, player)) + 1)
-        self._attempts.append(attempt)
-        self._by_match[match] = attempt
-        self.save()
-        return attempt
-
-    def abandoned(self, attempt: Attempt) -> int:
-        """How many attempts before this one did not come to an end."""
-        before = self._of(attempt.game, attempt.player)[: attempt.number - 1]
-        return sum(not other.over for other in before)
-
-    def _of(self, game: str, player: str) -> list[Attempt]:
-        return [a for a in self._attempts if (a.game, a.player) == (game, player)]
-
-    def save(self) -> None:
-        """Writes the register; it is on the disk afterwards."""
-        disk.make_private_dir(self._path.parent)
-        disk.write_private(self._path, msgspec.json.encode(self._attempts))
 
 
 class Keeper:
@@ -120,7 +67,8 @@ class Keeper:
         self._card: Contact = self._keyring.card(self._identity)
         self.register = Register(self._root / "kept.json")
         self._open: dict[str, Match] = {}
-        self._unfinished = self._interrupted()
+        self._again: dict[str, list[wire.Found]] = {match: [] for match in self._interrupted()}
+        self._said: dict[str, str] = {}
 
     def close(self) -> None:
         """Closes the matches that are open."""
@@ -128,10 +76,28 @@ class Keeper:
             self._open.popitem()[1].close()
 
     def look(self) -> list[Told]:
-        """Takes in what is new in the folder and answers it; what was done and refused."""
+        """Takes in what is new in the folder and answers it; what was done and refused.
+
+        What a full disk, a folder that is away or another process stood in the way of is tried
+        again at the next look.
+        """
         told: list[Told] = []
-        groups: dict[str, list[wire.Found]] = {match: [] for match in self._unfinished}
-        self._unfinished = []
+        groups, self._again = self._again, {}
+        try:
+            self._collect(groups, told)
+            self._said.pop("", None)
+        except OSError as error:
+            told += self._hindered("", f"the folder cannot be read: {error.strerror}")
+        for match, files in groups.items():
+            try:
+                told += self._serve(match, files)
+                self._said.pop(match, None)
+            except (RefereeError, OSError) as error:
+                told += self._put_off(match, files, error)
+        return told
+
+    def _collect(self, groups: dict[str, list[wire.Found]], told: list[Told]) -> None:
+        """Adds what is new in the folder to the matches it belongs to."""
         for name, data in self._folder.collect():
             try:
                 for file in wire.find_in(name, data):
@@ -140,16 +106,34 @@ class Keeper:
                     groups.setdefault(_match_of(file.data), []).append(file)
             except RefereeError as error:
                 told.append(Told("", f"{wire.harmless(name)}: {error}", refused=True))
-        for match, files in groups.items():
-            try:
-                told += self._serve(match, files)
-            except RefereeError as error:
-                told.append(Told(match, str(error), refused=True))
-        return told
+
+    def _put_off(
+        self, match: str, files: list[wire.Found], error: RefereeError | OSError
+    ) -> list[Told]:
+        """A match that could not be served: closed, and tried again if the reason may go away."""
+        held = self._open.pop(match, None)
+        if held is not None:
+            with suppress(RefereeError, OSError):
+                held.close()
+        if isinstance(error, RefereeError):
+            text, passing = str(error), error.code in PASSING
+        else:
+            text, passing = f"system: {error.strerror}", True
+        if not passing:
+            return [Told(match, text, refused=True)]
+        self._again[match] = files
+        return self._hindered(match, text)
+
+    def _hindered(self, match: str, text: str) -> list[Told]:
+        """Says what stands in the way, once as long as it does."""
+        if self._said.get(match) == text:
+            return []
+        self._said[match] = text
+        return [Told(match, text, refused=True)]
 
     def _interrupted(self) -> list[str]:
         """Matches that may have signed answers which never left: those not known to be over."""
-        paths = (self._root / "kept").glob("*")
+        paths = (self._root / KEPT).glob("*")
         names = sorted(path.name for path in paths if is_match(path))
         return [name for name in names if not self._is_over(name)]
 
@@ -202,7 +186,7 @@ class Keeper:
         return match
 
     def _path(self, match_id: str) -> Path:
-        return self._root / "kept" / match_id
+        return self._root / KEPT / match_id
 
     def _is_for_me(self, log: EventLog) -> bool:
         member = log.member_of(self._card.identity)
@@ -237,8 +221,11 @@ class Keeper:
     def _answer(self, match: Match, attempt: Attempt) -> Iterator[Told]:
         """Accepts, opens dice, says how many attempts there were; and passes it on."""
         assert match.member is not None  # Keeper.join took it as the keeper
-        if not match.log.own(match.member):
+        first = not match.log.own(match.member)
+        if first:
             match.accept()
+        if first or any(duty.member == match.member for duty in match.waiting_for):
+            # Before the dice: a note behind them could be left out of a file.
             self._note(match, attempt)
         match.commit()
         if match.report().phase == "over" and not attempt.over:
@@ -251,10 +238,10 @@ class Keeper:
             yield Told(attempt.match, f"answered at step {match.report().step}")
 
     def _note(self, match: Match, attempt: Attempt) -> None:
-        """Signs the number of the attempt, unless that is the last thing said about it."""
-        said = Certificate(attempt.number, self.register.abandoned(attempt))
-        if certificate(match.log) != said:
-            match.note(str(said))
+        """Signs how the attempt stands, unless that is the last thing said about it."""
+        standing = self.register.standing(attempt)
+        if certificate(match.log) != standing:
+            match.note(str(standing))
 
     def _refuse(self, match: Match, attempt: Attempt) -> Iterator[Told]:
         """Two versions of one event: no answer any more, and the proof for everybody."""

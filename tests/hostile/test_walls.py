@@ -21,7 +21,7 @@ LAYERS = [
     {"match"},
     {"render"},
     {"journal", "transport"},
-    {"keep"},
+    {"keep", "attempts"},
     {"cli"},
 ]
 """A module may import from its own layer and from those before it."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import referee as rf
+from referee import disk, store
 from referee.errors import StoreError
 from referee.keep import only_one
 from referee.keys import Keyring
@@ -70,6 +71,59 @@ def test_a_finished_attempt_is_not_abandoned(pair: Any) -> None:
         pair.exchange(first)
     second = rf.verify(pair.begun("second").log)
     assert (second.attempt, second.abandoned) == (2, 0)
+
+
+def test_who_begins_several_matches_at_once_has_as_many_attempts(pair: Any) -> None:
+    first, dice = pair.begun("first"), random.Random(5)
+    assert (rf.verify(first.log).attempt, rf.verify(first.log).abandoned) == (1, 0)
+    for name in ("second", "third"):
+        pair.begun(name)
+    decide_anything(first, dice)
+    pair.exchange(first)
+    report = rf.verify(first.log)
+    assert (report.attempt, report.abandoned) == (3, 2)
+    answer = max(parts_of_keeper(first.log))
+    story = [(e.kind, e.step) for e in first.log.events() if e.author == 1]
+    told = [place for place, (kind, _) in enumerate(story) if kind == "NOTE"]
+    assert told[-1] < story.index(("PART", answer)), "the dice stand on the note"
+
+
+def test_without_its_register_a_keeper_counts_nothing_anew(pair: Any) -> None:
+    pair.begun()
+    pair.keeper.close()
+    register = pair.path / "kay" / "kept.json"
+    for spoil in (lambda: register.write_bytes(b"[\xff"), register.unlink):
+        spoil()
+        with pytest.raises(StoreError) as raised:
+            pair.new_keeper()
+        assert raised.value.code == "store.damaged"
+
+
+def test_what_another_process_stood_in_the_way_of_is_answered_later(
+    pair: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = pair.begun()
+    decide_anything(match, random.Random(4))
+    match.send(Folder(pair.shared))
+    monkeypatch.setattr(store, "LOCK_SECONDS", 0.0)
+    with disk.lock(next((pair.path / "kay" / "kept").glob("*")) / store.LOCK):
+        told = pair.keeper.look()
+        assert [t.text.split(":")[0] for t in told if t.refused] == ["store.locked"]
+        assert pair.keeper.look() == [], "it says so once"
+    assert [t.refused for t in pair.keeper.look()] == [False]
+    match.receive(transport=Folder(pair.shared))
+    assert (match.decision() is not None, len(parts_of_keeper(match.log))) == (True, 1)
+
+
+def test_a_folder_that_is_away_for_a_while(pair: Any) -> None:
+    match = pair.begun()
+    decide_anything(match, random.Random(4))
+    match.send(Folder(pair.shared))
+    away = pair.shared.rename(pair.path / "away")
+    assert [t.refused for t in pair.keeper.look()] == [True]
+    assert pair.keeper.look() == []
+    away.rename(pair.shared)
+    assert [t.refused for t in pair.keeper.look()] == [False]
 
 
 def test_a_note_of_the_player_is_no_certificate(pair: Any) -> None:
