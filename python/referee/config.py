@@ -50,6 +50,22 @@ def placed(game: str, given: dict[str, Json]) -> dict[str, Json]:
     return config
 
 
+def changed(game: str, config: dict[str, Json]) -> dict[str, Json]:
+    """The options of a whole configuration that are not the usual ones of its seats and cards."""
+    base = {key: config[key] for key in ("seats", "set") if key in config}
+    try:
+        usual = _core.Position.new(game, base).config()
+    except ConfigError:
+        return {}  # not a number of seats that has a default
+    found = {}
+    for path in _paths(config):
+        value = _at(config, path)
+        known = (usual if len(path) == 1 else usual.get(OPTIONS, {})).get(path[-1])
+        if path[-1] not in ("game", *base) and value != known:
+            found[path[-1]] = value
+    return found
+
+
 def _default(game: str) -> dict[str, Json]:
     """The configuration with all keys, for the fewest seats; empty if a game has no default."""
     for seats in range(1, MOST_SEATS + 1):

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,9 +20,10 @@ import msgspec
 from msgspec.msgpack import encode
 
 from referee import _core, wire
+from referee.config import changed
 from referee.disk import find_files
 from referee.errors import FileRefusedError
-from referee.log import Counts, EventLog, Fault, Verdict, Waiting
+from referee.log import CharterInfo, Counts, EventLog, Fault, Verdict, Waiting
 from referee.model import MAGIC, Envelope, File, Propose
 
 Json = Any
@@ -56,6 +58,8 @@ class Report(msgspec.Struct, frozen=True):
     a fork proof, ``fork``. ``rolls`` and ``cards`` count what was opened, ``actions`` what was
     decided. ``players`` is the member who plays each seat. ``posted`` names who closed the file,
     complete as he saw it, or is ``""``. ``trust`` says in P24's words whom everybody had to trust.
+    ``terms`` says what was agreed that is not the game as it comes: a start from a position that
+    was set up, other cards than those that ship, other options.
     A match alone has a ``level`` (``S0``, ``S1``, ``S3``: ``trust`` says what it proves) and, where
     its keeper has signed them, the number of the ``attempt`` and how many earlier ones he saw
     ``abandoned``.
@@ -90,6 +94,7 @@ class Report(msgspec.Struct, frozen=True):
     level: str | None = None
     attempt: int | None = None
     abandoned: int | None = None
+    terms: list[str] = []
 
 
 def verify(source: str | Path | bytes | EventLog) -> Report:
@@ -154,7 +159,19 @@ def report(log: EventLog) -> Report:
         level=charter.level,
         attempt=signed.attempt if signed else None,
         abandoned=signed.abandoned if signed else None,
+        terms=list(terms_of(charter)),
     )
+
+
+def terms_of(charter: CharterInfo) -> Iterator[str]:
+    """What was agreed that is not the game as it comes (``Report.terms``)."""
+    if charter.position is not None:
+        yield "from a position that was set up, not from the beginning"
+    sets = [item for game in _core.games() if game["id"] == charter.game for item in game["sets"]]
+    if sets and charter.rules != sets[0]["hash"]:  # the first is the one that ships
+        yield f"cards of {charter.set or 'another set'} ({charter.rules[:16]}), not those that ship"
+    for key, value in changed(charter.game, charter.config).items():
+        yield f"{key} {value if isinstance(value, str) else json.dumps(value)}"
 
 
 class Certificate(msgspec.Struct, frozen=True):

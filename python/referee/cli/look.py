@@ -101,6 +101,8 @@ def _report_lines(report: Report) -> list[str]:
         report.phase, report.phase
     )
     lines.append(f"the match is {state}")
+    if report.terms:
+        lines.append(paragraph(harmless(f"terms: {'; '.join(report.terms)}", 1000)))
     if report.result is not None:
         table = Table(report.game, [names[i] for i in report.players], None, report.card_set or "")
         lines.append(result(report.result, table))
@@ -161,6 +163,7 @@ def _tell_info(log: EventLog, as_json: bool) -> None:
         )
         return
     from referee.render import harmless
+    from referee.verify import terms_of
 
     say(f"{charter.game}, match {charter.match}")
     say(f"rules {charter.rules[:16]}, card set {harmless(charter.set or 'not installed here')}")
@@ -171,6 +174,8 @@ def _tell_info(log: EventLog, as_json: bool) -> None:
     for name, key in zip(("dice", "cards"), charter.keys, strict=False):
         members = ", ".join(harmless(charter.members[m].name, 20) for m in key.committee)
         say(f"{name}: any {key.threshold} of {members}")
+    if terms := list(terms_of(charter)):
+        say(paragraph(harmless(f"terms: {'; '.join(terms)}", 1000)))
     say(f"grace {_span(charter.grace)}; taking back {'by consent' if charter.take_back else 'off'}")
     for text in charter.trust:
         say(paragraph(text))
@@ -214,7 +219,7 @@ def journal(
     file: Annotated[str | None, typer.Argument(help="A match file; by default your match.")] = None,
     where: Where = None,
     last: Annotated[
-        int | None, typer.Option("--last", "-n", help="Only so many last lines.")
+        int | None, typer.Option("--last", "-n", min=1, help="Only so many last lines.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -249,7 +254,9 @@ def _table(log: EventLog) -> Any:
 
 def replay(
     file: File,
-    step: Annotated[int | None, typer.Option("--step", help="Stop at this step.")] = None,
+    step: Annotated[
+        int | None, typer.Option("--step", min=0, max=(1 << 32) - 1, help="Stop at this step.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Plays a file again, step by step, and shows the board it comes to."""
