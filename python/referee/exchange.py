@@ -9,6 +9,7 @@ import msgspec
 
 from referee import wire
 from referee.duties import Duty
+from referee.errors import MatchError
 
 Json = Any
 
@@ -86,3 +87,12 @@ class Transport(Protocol):
 
     def collect(self) -> Iterable[tuple[str, bytes]]:
         """Names and contents of everything that may be new; repeating does no harm."""
+
+
+def moved_on() -> MatchError:
+    """The refusal of an answer to something that is not what was shown."""
+    return MatchError(
+        "match.moved_on",
+        "the match has moved on meanwhile, in another window or program of yours",
+        "look at it once more",
+    )

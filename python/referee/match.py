@@ -25,7 +25,7 @@ import msgspec
 from referee import advice, charter, disk, duties, wire
 from referee.duties import Duty
 from referee.errors import FileRefusedError, MatchError
-from referee.exchange import Decision, Received, Refused, Sent, Transport
+from referee.exchange import Decision, Received, Refused, Sent, Transport, moved_on
 from referee.keys import Contact, Keyring, fresh
 from referee.log import CharterInfo, EventInfo, EventLog, Verdict
 from referee.meta import Draft, Meta
@@ -272,13 +272,16 @@ class Match(Pen):
             return None
         return msgspec.convert({**answer, "drafted": draft}, Decision)
 
-    def act(self, action: Json) -> None:
-        """Adds an action to the draft.
+    def act(self, action: Json, *, asked: Decision | None = None) -> None:
+        """Adds an action to the draft. ``asked`` is the decision it answers, as the person saw it.
 
-        Raises IllegalActionError, MatchError ``match.not_asked``.
+        Raises IllegalActionError, MatchError ``match.not_asked``; ``match.moved_on`` if something
+        else is asked now, for another process has answered.
         """
         with self._store.locked():
             decision = self._asked()
+            if asked is not None and asked != decision:
+                raise moved_on()
             if action not in decision.legal:
                 self.why(action)
             actions = duties.forced(
@@ -328,13 +331,16 @@ class Match(Pen):
             self._sign(Kind.JOIN, body)
             self._answer()
 
-    def commit(self) -> int:
+    def commit(self, draft: list[Json] | None = None) -> int:
         """Signs the draft and everything that needs no person; how many events that were.
 
         After this the draft can be taken back only by consent. While two versions of an event are
         known and neither is settled the draft stays one, at most for the grace period (P21).
+        ``draft`` is what the person saw of it: MatchError ``match.moved_on`` if it is another now.
         """
         with self._store.locked():
+            if draft is not None and draft != self.draft:
+                raise moved_on()
             before = len(self.log)
             self._sign_draft()
             self._answer()

@@ -306,6 +306,9 @@ def test_nobody_is_made_to_commit_a_card_at_the_keyboard(
         (["1", "\x04"], ["q"]),
         (["\r"], [""]),
         (["n"], ["n"]),
+        (["uu"], ["u"]),
+        (["hello 5 world\r", "s1\x1b[1~", "5\x1b[5~", "7u", "s"], ["s"]),
+        (["paste\x04"], ["q"]),
     ],
 )
 def test_keys_of_a_terminal(
@@ -342,6 +345,30 @@ def test_undo_reaches_back_to_the_last_chance_point(
     with pytest.raises(rf.MatchError) as raised:
         alone.undo()
     assert raised.value.code == "match.no_draft"
+
+
+def test_an_answer_counts_for_what_was_shown_alone(
+    alone: rf.Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """A second window answers between the question and the key, then between draft and Enter."""
+    second = rf.Match.open(alone.folder, keyring=Keyring(tmp_path / "home"))
+    turns: list[str] = []
+
+    def answer(prompt: str, count: int) -> str:
+        turns.append(prompt)
+        if len(turns) == 1:
+            second.act({"do": "place_legions", "box": "quadi", "count": 1})
+        if len(turns) == 1 or (count > 1 and not alone.draft[1:]):
+            return "1"
+        if count:
+            return "1" if "drafted" not in turns[-2] else "q"
+        second.undo()
+        return ""
+
+    keyboard(monkeypatch, answer)
+    Loop(alone, None).run()
+    assert capsys.readouterr().err.count("the match has moved on meanwhile") == 2
+    assert (alone.report().step, alone.draft[0]["box"]) == (1, "quadi")
 
 
 def test_two_people_at_their_keyboards(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,23 @@ def test_keys_of_a_fast_hand_and_the_end_of_a_session(tmp_path: Path) -> None:
             assert terminal.ended() == code
             assert not terminal.is_raw()
     assert terminal.screen.count("keys: a number") == 1
+
+
+def test_a_key_of_many_bytes_is_no_number(tmp_path: Path) -> None:
+    """Ctrl and arrow, split on the way, and held down: it ends in digits that nobody typed."""
+    ada = Home(tmp_path, "ada")
+    ada.run("new", "marcus", "--seat", "ada", "-m", "m")
+    with at_terminal(ada, "play", "-m", "m") as terminal:
+        terminal.read()
+        for key in ("\x1b", "[1;5A", "\x1b[1;5A" * 400, "\x1b"):
+            terminal.press(key)
+        time.sleep(0.3)
+        terminal.press("5")
+        assert (terminal.read() or "").startswith("5\n")
+        terminal.press("q")
+        assert terminal.read() is None
+    status = json.loads(ada.run("status", "--json", "-m", "m"))
+    assert status["draft"] == [{"box": "iazyges", "count": 5, "do": "place_legions"}]
 
 
 def test_a_season_by_one_command_for_each_decision(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -16,6 +17,24 @@ ENTER = ""
 
 END: Final = "\x04"
 """The end of the input, Ctrl-D."""
+
+STOP: Final = "\x03"
+"""Ctrl-C."""
+
+LINE: Final = 256
+"""Characters of a line that can be an answer; what stands behind them is no other answer."""
+
+BURST: Final = 1024
+"""Bytes that are read at once; of a longer paste the end stands for all of it."""
+
+REST_SECONDS: Final = 0.05
+"""How long the rest of a key that sends several bytes may be on its way."""
+
+_CUT: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
+"""The end of keys that breaks off within an arrow or the like."""
+
+_BY_HAND: Final = re.compile(r"[0-9\x7f\b]*[\r\n]*|([^\x1b])\1*")
+"""Several keys at once that one answers with: digits and Enter, or the same key again."""
 
 HABIT_SECONDS: Final = 1.0
 """An Enter this soon after a number that needed none belongs to that number; a second counts."""
@@ -65,15 +84,36 @@ def _each_key() -> Iterator[None]:
 
 
 def _typed() -> str:
-    """The keys that came at once: one, or several of a fast hand."""
+    """The keys that came at once: one, or several of a fast hand.
+
+    Arrows and the like begin with an escape and end with letters and digits that nobody has typed,
+    and a paste answers nothing: of both only what ends the input or the program is left.
+    """
     if os.name == "posix":
-        keys = os.read(sys.stdin.fileno(), 32).decode("utf-8", "replace") or END
+        keys = _burst(sys.stdin.fileno()).decode("utf-8", "replace") or END
     else:
         try:
             keys = typer.getchar() or END
         except EOFError:
             return END
-    return "" if keys.startswith("\x1b") else keys  # arrows and the like
+    if len(keys) == 1 or _BY_HAND.fullmatch(keys):
+        return keys
+    return "".join(key for key in keys if key in END + STOP)
+
+
+def _burst(terminal: int) -> bytes:
+    """What a terminal has for us; of a key that sends several bytes all of them."""
+    import select
+
+    keys = read = os.read(terminal, BURST)
+    while _CUT.search(keys) or len(read) == BURST:
+        if not select.select([terminal], [], [], REST_SECONDS)[0]:
+            break
+        read = os.read(terminal, BURST)
+        if not read:
+            break
+        keys = keys[-BURST:] + read
+    return keys
 
 
 def _press(typed: str, key: str, count: int, letters: str) -> tuple[str, str | None]:
@@ -85,7 +125,7 @@ def _press(typed: str, key: str, count: int, letters: str) -> tuple[str, str | N
         return typed, None if habit else typed
     if key == END:
         return typed, "q"
-    if key == "\x03":
+    if key == STOP:
         raise KeyboardInterrupt
     if key in "\x7f\b" and typed:
         typer.echo("\b \b", nl=False, err=True)
@@ -104,6 +144,8 @@ def _press(typed: str, key: str, count: int, letters: str) -> tuple[str, str | N
 
 def _line(prompt: str) -> str:
     typer.echo(prompt, nl=False, err=True)
-    line = sys.stdin.readline(256)
+    line = part = sys.stdin.readline(LINE)
+    while part and not part.endswith("\n"):
+        part = sys.stdin.readline(LINE)
     typer.echo(err=True)
     return line.strip() if line else "q"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.cli.common import counted, paragraph, say, say_wrapped, table_of, tell
 from referee.cli.keys import ENTER, ask
 from referee.cli.options import advice_lines, option_lines
-from referee.errors import RefereeError
+from referee.errors import MatchError, RefereeError
 
 if TYPE_CHECKING:
     from referee.journal import Line
@@ -65,12 +65,18 @@ class Loop:
         self._show()
         while match.report().phase not in ("over", "void"):
             decision = match.decision()
-            if decision is not None:
-                going_on = self._decide(decision)
-            elif match.draft:
-                going_on = self._confirm()
-            else:
-                going_on = self._wait_for_others()
+            try:
+                if decision is not None:
+                    going_on = self._decide(decision)
+                elif match.draft:
+                    going_on = self._confirm()
+                else:
+                    going_on = self._wait_for_others()
+            except MatchError as error:
+                if error.code != "match.moved_on":
+                    raise
+                self._moved_on(error)
+                continue
             if not going_on:
                 return
         self._pass()
@@ -88,12 +94,12 @@ class Loop:
         if answer.isdecimal() and answer.isascii() and len(answer) < 6:
             number = int(answer)
             if 1 <= number <= count:
-                self.match.act(decision.legal[number - 1])
+                self.match.act(decision.legal[number - 1], asked=decision)
             else:
                 tell(f"a number from 1 to {count}, or ? for help")
             return True
         if answer == ENTER and signs:
-            return self._sign()
+            return self._sign(decision.drafted)
         if nothing and answer == nothing:
             self.match.answer_nothing()
             return self._passed_on()
@@ -170,13 +176,20 @@ class Loop:
 
     def _confirm(self) -> bool:
         """The draft is complete: sign it, or take something back."""
-        drafted = counted(len(self.match.draft), "action")
+        draft = self.match.draft
+        drafted = counted(len(draft), "action")
         answer = ask(f"{drafted} drafted. Enter: sign and go on; u: take back > ", 0, LETTERS)
-        return self._sign() if answer == ENTER else self._command(answer, None)
+        return self._sign(draft) if answer == ENTER else self._command(answer, None)
 
-    def _sign(self) -> bool:
-        self.match.commit()
+    def _sign(self, draft: list[Json]) -> bool:
+        self.match.commit(draft)
         return self._passed_on()
+
+    def _moved_on(self, error: MatchError) -> None:
+        """Nothing of what was answered counts: the answer was to something else."""
+        tell(error.why)
+        self._listed = None
+        self._tell_news()
 
     def _passed_on(self) -> bool:
         """What was signed goes its way; what came of it is told, at once or with the answer."""
