@@ -60,7 +60,12 @@ def fresh() -> bytes:
 def home() -> Path:
     """Where everything a person owns is: ``$REFEREE_HOME``, else ``~/.referee``."""
     named = os.environ.get(HOME_VARIABLE)
-    return Path(named).expanduser() if named else Path.home() / ".referee"
+    try:
+        return Path(named).expanduser() if named else Path.home() / ".referee"
+    except RuntimeError:
+        raise UsageError(
+            "usage.home", "there is no home folder of yours", f"name one in {HOME_VARIABLE}"
+        ) from None
 
 
 # -- an identity that can sign

@@ -55,6 +55,9 @@ LOCK: Final = "lock"
 COMPACT_BYTES: Final = 1 << 20
 """A journal of this size is folded into the archive, if the archive is not larger still."""
 
+WALL_LIMIT: Final = 1 << 64
+"""No event can claim a time from here on, nor one before 1970, whatever a clock jumps to."""
+
 SEALED_KEPT: Final = 64
 """Sealed answers that are carried into a new journal: far more than can be unopened."""
 
@@ -65,8 +68,8 @@ def is_match(folder: str | Path) -> bool:
 
 
 def now() -> int:
-    """The clock of this machine, Unix seconds: what own events claim as ``wall``."""
-    return int(time.time())
+    """The clock of this machine, Unix seconds: what own events claim as ``wall`` (below 2^64)."""
+    return min(max(int(time.time()), 0), WALL_LIMIT - 1)
 
 
 class Own(msgspec.Struct):

@@ -57,6 +57,7 @@ def given(folder: Path) -> None:
             }
         )
     )
+    (folder / "deep.json").write_text("[" * 200_000)
     table = ROOT / "rust_core" / "games" / "augustus" / "tests" / "example.json"
     (folder / "augustus.json").write_bytes(table.read_bytes())
 

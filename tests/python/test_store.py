@@ -545,3 +545,11 @@ def test_two_processes_take_turns(table: tuple[Writer, Store, Path], tmp_path: P
     said = texts(opened.log)
     for who in ("one", "two"):
         assert [text for text in said if text.startswith(who)] == [f"{who} {n}" for n in range(12)]
+
+
+@pytest.mark.parametrize(("shown", "claimed"), [(-5.0, 0), (1e9, 10**9), (1e25, 2**64 - 1)])
+def test_a_clock_that_shows_no_time_claims_one(
+    monkeypatch: pytest.MonkeyPatch, shown: float, claimed: int
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: shown)
+    assert store.now() == claimed

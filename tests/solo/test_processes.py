@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from homes import Home
+from homes import REFEREE, Home
 
 import referee as rf
 
@@ -95,6 +96,27 @@ def test_once_answers_what_is_there_and_ends(tmp_path: Path, shared: Path) -> No
     (shared / "junk.referee").write_bytes(b"junk")
     refused = kay.attempt("keep", str(shared), "--once")
     assert (refused.returncode, "junk.referee" in refused.stderr) == (1, True)
+
+
+def test_bytes_that_are_no_text_and_an_input_that_is_closed(tmp_path: Path) -> None:
+    ada = Home(tmp_path, "ada")
+    env = {**ada.env, "PYTHONIOENCODING": "utf-8:strict"}
+    secret = b"\xff\xfe secret\n"
+
+    def run(*args: str, keys: bytes | None) -> subprocess.CompletedProcess[bytes]:
+        closed = ["sh", "-c", '"$@" <&-', "-"] if keys is None else []
+        line = [*closed, REFEREE, *args]
+        return subprocess.run(line, env=env, cwd=ada.path, input=keys, capture_output=True)
+
+    for args in (["key", "new", "Zed", "--passphrase"], ["new", "marcus", "-s", "zed", "-m", "m"]):
+        args += ["--identity", "zed"] if args[0] == "new" else []
+        assert run(*args, keys=secret).returncode == 0
+    refused = run("note", "hello", "-m", "m", keys=b"\xff\xff secret\n")
+    assert (refused.returncode, refused.stderr.split(b":")[1]) == (1, b" key.passphrase")
+    for keys in (secret + b"\xff\xfe\n5\n" + b"x" * 300 + b"5\nq\n", None):
+        done = run("play", "-m", "m", keys=keys)
+        assert (done.returncode, b"internal" in done.stderr) == (0, False), done.stderr
+    assert len(json.loads(ada.run("status", "--json", "-m", "m"))["draft"]) == 1
 
 
 def test_keys_from_a_pipe(tmp_path: Path) -> None:

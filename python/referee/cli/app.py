@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated, Any
 
@@ -88,13 +89,20 @@ def _usage(error: Any) -> int:
 
 
 def _plain_streams() -> None:
+    """No byte that comes in or goes out is a defect, and a closed input has come to its end."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: SIM115 - open as long as the process
+    elif hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="surrogateescape")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _fail(text: str, code: int) -> int:
-    typer.echo(f"referee: {text}", err=True)
+    from referee.wire import harmless
+
+    typer.echo(f"referee: {harmless(text)}", err=True)
     return code
 
 

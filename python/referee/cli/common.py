@@ -42,6 +42,13 @@ def tell(text: str) -> None:
     typer.echo(text, err=True)
 
 
+def shown(path: Path) -> str:
+    """A path for a line of a terminal: its name may hold anything."""
+    from referee.wire import harmless
+
+    return harmless(str(path))
+
+
 def print_json(value: Json) -> None:
     """A JSON document to standard output."""
     typer.echo(json.dumps(value, indent=1, ensure_ascii=True, sort_keys=True))
@@ -57,11 +64,13 @@ def plain(value: Json) -> Json:
 def unlock(name: str) -> bytes:
     """Asks for a passphrase; without a terminal it is the next line of standard input."""
     if sys.stdin.isatty():
-        return str(typer.prompt(f"passphrase of {name}", hide_input=True, err=True)).encode()
+        return str(typer.prompt(f"passphrase of {name}", hide_input=True, err=True)).encode(
+            errors="surrogateescape"
+        )
     line = sys.stdin.readline()
     if not line:
         raise UsageError("usage.passphrase", f"no passphrase came for {name}")
-    return line.rstrip("\r\n").encode()
+    return line.rstrip("\r\n").encode(errors="surrogateescape")
 
 
 def folder_of(given: Path | None) -> Path:
@@ -125,7 +134,7 @@ def say_wrapped(text: str) -> None:
     import textwrap
 
     for line in text.splitlines():
-        say(textwrap.fill(line, 80, subsequent_indent=" " * 9, break_long_words=False))
+        say(textwrap.fill(line, 80, subsequent_indent=" " * 9))
 
 
 def counted(number: int, thing: str) -> str:

@@ -49,7 +49,7 @@ def _choose_passphrase() -> bytes:
         return unlock("the new key")
     return str(
         typer.prompt("new passphrase", hide_input=True, confirmation_prompt=True, err=True)
-    ).encode()
+    ).encode(errors="surrogateescape")
 
 
 @key.command("show")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from referee.cli.common import CHECK, AsJson, plain, print_json, say, tell
+from referee.cli.common import CHECK, AsJson, plain, print_json, say, shown, tell
 from referee.errors import RefereeError
 
 
@@ -21,16 +21,17 @@ def remember(folder: Path) -> None:
     path = _list()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     line = str(folder.resolve())
-    if line not in _lines():
-        with path.open("a", encoding="utf-8") as file:
+    if line not in _lines() and "\n" not in line and "\r" not in line:
+        with path.open("a", encoding="utf-8", errors="surrogateescape") as file:
             file.write(line + "\n")
 
 
 def _lines() -> list[str]:
     try:
-        return _list().read_text("utf-8").splitlines()
-    except (OSError, ValueError):
+        text = _list().read_text("utf-8", "surrogateescape")
+    except OSError:
         return []
+    return [line for line in text.split("\n") if line]
 
 
 def known() -> list[Path]:
@@ -65,7 +66,7 @@ def list_matches(as_json: AsJson = False) -> None:
                 rows.append((folder, match, waiting, mine))
         except RefereeError as error:
             refused = True
-            tell(f"{folder}: {error}")
+            tell(f"{shown(folder)}: {error}")
     if as_json:
         print_json(
             [
@@ -91,7 +92,7 @@ def list_matches(as_json: AsJson = False) -> None:
         names = ", ".join(dict.fromkeys(harmless(duty.name, 20) for duty in waiting))
         state = report.phase if report.phase in ("over", "void") else f"waits for {names or '-'}"
         mark = ">" if mine else " "
-        say(f"{mark} {match.charter.game:<9} step {report.step:<5} {state:<36} {folder}")
+        say(f"{mark} {match.charter.game:<9} step {report.step:<5} {state:<36} {shown(folder)}")
 
 
 def register(app: typer.Typer) -> None:

@@ -16,11 +16,13 @@ from referee.cli.common import (
     paragraph,
     print_json,
     say,
+    shown,
     tell,
     unlock,
 )
 from referee.cli.progress import moving
 from referee.errors import UsageError
+from referee.wire import harmless
 
 if TYPE_CHECKING:
     from referee.match import Match
@@ -52,6 +54,8 @@ def options_of(game: str, pairs: list[str]) -> dict[str, Json]:
             options[key] = json.loads(value)
         except ValueError:
             options[key] = value
+        except RecursionError:
+            raise UsageError("usage.option", f"{harmless(key)} is nested too deeply") from None
     return placed(game, options)
 
 
@@ -127,7 +131,7 @@ def new(
 
         try:
             start = json.loads(read_capped(position))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise UsageError("usage.position", f"{position} is no JSON document") from None
     folder = where or _free_folder(game)
     with Match.create(
@@ -159,7 +163,7 @@ def _welcome(match: Match) -> None:
     from referee.cli.matches import remember
 
     remember(match.folder)
-    say(f"the match is in {match.folder}")
+    say(f"the match is in {shown(match.folder)}")
     for text in match.charter.trust:
         tell(paragraph(text))
     if len(match.charter.members) == 1:
@@ -212,7 +216,7 @@ def accept(
             from referee.cli.matches import remember
 
             remember(match.folder)
-            say(f"the match is in {match.folder}")
+            say(f"the match is in {shown(match.folder)}")
             tell(
                 "you are a reserve: `referee takeover SEAT` when a seat is absent"
                 if role == "reserve"
