@@ -103,6 +103,18 @@ def test_keys_of_a_fast_hand_and_the_end_of_a_session(tmp_path: Path) -> None:
     assert terminal.screen.count("keys: a number") == 1
 
 
+def test_a_program_that_is_ended_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    ada = Home(tmp_path, "ada")
+    ada.run("new", "marcus", "--seat", "ada", "-m", "m")
+    with at_terminal(ada, "play", "-m", "m") as terminal:
+        terminal.read()
+        assert terminal.is_raw()
+        terminal.end()
+        assert terminal.read() is None
+        assert terminal.ended() == 128 + signal.SIGTERM
+        assert not terminal.is_raw()
+
+
 def test_a_key_of_many_bytes_is_no_number(tmp_path: Path) -> None:
     """Ctrl and arrow, split on the way, and held down: it ends in digits that nobody typed."""
     ada = Home(tmp_path, "ada")

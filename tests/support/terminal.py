@@ -84,6 +84,10 @@ class Terminal:
                 return shown if data else None
         raise AssertionError(f"it asks nothing:\n{came.decode('utf-8', 'replace')}")
 
+    def end(self) -> None:
+        """Asks the program to end, from outside."""
+        self._process.terminate()
+
     def press(self, key: str) -> None:
         """One key."""
         os.write(self._master, key.encode())

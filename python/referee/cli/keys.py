@@ -71,16 +71,20 @@ def _each_key() -> Iterator[None]:
     if os.name != "posix":
         yield
         return
+    import signal
     import termios
     import tty
 
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
+    # Ended from outside, the program still leaves the terminal as it was.
+    ending = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     tty.setraw(terminal)
     try:
         yield
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        signal.signal(signal.SIGTERM, ending)
 
 
 def _typed() -> str:
