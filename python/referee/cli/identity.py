@@ -40,7 +40,7 @@ def new(
     secret = _choose_passphrase() if passphrase else None
     made = keyring.create(name or slug(display), display, passphrase=secret, pq=long_term)
     say(keyring.card(made.name).line())
-    tell(f"made the identity {made.name}; the line above is its contact card, send it to others")
+    tell(f"made the identity {made.name}; send others its contact card, the line printed")
     tell("back it up with `referee key backup`: whoever loses it cannot play on")
 
 
