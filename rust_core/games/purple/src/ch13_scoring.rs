@@ -77,20 +77,18 @@ fn forum(p: &Position, t: &Tables, seat: Seat) -> i64 {
 /// 19.2: each line on its own.
 fn agenda(p: &Position, t: &Tables, seat: Seat, card: Agenda) -> i64 {
     let f = p.family(seat);
-    let line = |holds: bool, vp: i64| if holds { vp } else { 0 };
-    match card {
-        Agenda::Landowner => line(f.estates.count_ones() >= 3, 3) + line(f.monuments == 0, -1),
-        Agenda::LongLine => line(f.deaths <= 1, 3) + line(f.deaths >= 4, -2),
+    let holds = match card {
+        Agenda::Landowner => [f.estates.count_ones() >= 3, f.monuments == 0],
+        Agenda::LongLine => [f.deaths <= 1, f.deaths >= 4],
         Agenda::Miser => {
             let richest = if p.solo() { f.coins >= 30 } else { p.others(seat).all(|s| p.family(s).coins < f.coins) };
-            line(richest, 2) + line(f.coins < 10, -1)
+            [richest, f.coins < 10]
         }
-        Agenda::PowerBehindThrone => line(p.heir == Some(seat), 3) + line(p.emperor == Some(seat), -1),
-        Agenda::ShieldOfRoma => line(capitals_lost(p, t) == 0, 3) + line(capitals_lost(p, t) >= 2, -2),
-        Agenda::VoiceOfSenate => {
-            line(p.senators_of(crate::position::owner(seat)) >= 3, 2) + line(p.leads_senate(seat), 1)
-        }
-    }
+        Agenda::PowerBehindThrone => [p.heir == Some(seat), p.emperor == Some(seat)],
+        Agenda::ShieldOfRoma => [capitals_lost(p, t) == 0, capitals_lost(p, t) >= 2],
+        Agenda::VoiceOfSenate => [p.senators_of(crate::position::owner(seat)) >= 3, p.leads_senate(seat)],
+    };
+    t.goals[card.index()].iter().zip(holds).filter(|(_, holds)| *holds).map(|(vp, _)| i64::from(*vp)).sum()
 }
 
 /// Seats by place, the best first; those that share a place together, ascending (13.8).

@@ -160,6 +160,8 @@ pub struct Tables {
     pub in_solo: [bool; Event::ALL.len()],
     /// Copies of each agenda.
     pub agendas: [u8; AGENDAS],
+    /// VP of the two goals of each agenda, in the order of rule 19.2.
+    pub goals: [[i8; 2]; AGENDAS],
     /// Copies (0 or 1) of each forum card.
     pub forum: [u8; Forum::ALL.len()],
     /// The options of each forum card.

@@ -2,12 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "common/table.rs"]
+mod table;
+
 use referee_cards::{Library, shipped};
 use referee_kernel::game::Game;
 use referee_kernel::json::Value;
 use referee_kernel::laws::keep;
 use referee_kernel::set::CardSet;
-use referee_purple::cards::{Event, Forum, Plot};
+use referee_purple::cards::{Agenda, Event, Forum, Plot};
+use referee_purple::ch13_scoring::score;
 use referee_purple::{Purple, check_set, wire};
 
 fn files() -> Vec<(String, Value)> {
@@ -48,6 +52,7 @@ fn the_shipped_set_is_that_of_the_rules() {
     assert_eq!(t.strength[Plot::Statue.index()], 3);
     assert_eq!(t.events[Event::Rivals.index()], 3);
     assert_eq!((t.event.praetorians_coins, t.event.praetorians_stamina, t.event.weather_sea), (8, 4, 3));
+    assert_eq!(t.goals[Agenda::LongLine.index()], [3, -2]);
     assert!(t.options[Forum::Jupiter.index()][0].small && !t.options[Forum::Jupiter.index()][2].small);
     assert_eq!(t.built, [4, 3, 4]);
     assert_eq!(t.map.capitals.count_ones(), 4);
@@ -73,6 +78,8 @@ fn every_mistake_has_its_place() {
         ("cards.json event.1.numbers.happiness", "3", "event[1].numbers.happiness (dilemma)"),
         ("cards.json event", "[]", "event: a game takes 20 events"),
         ("cards.json agenda", "[]", "agenda: three seats"),
+        ("cards.json agenda.0.goals", "[]", "agenda[0].goals (landowner)"),
+        ("cards.json agenda.2.goals.1.vp", "1.5", "agenda[2].goals[1].vp (power_behind_throne)"),
         ("cards.json forum", "[]", "forum: a game takes 4"),
         ("cards.json forum.0.options", "[]", "forum[0].options (baths)"),
         ("cards.json forum.0.options.1.circle", r#""square""#, "forum[0].options[1].circle (baths)"),
@@ -107,6 +114,16 @@ fn all_mistakes_are_named_at_once() {
 fn sources_do_not_change_the_set() {
     let noted = changed(&[("cards.json plot.0.note", r#""seen in the box""#)]);
     assert_eq!(CardSet::new("purple", "a", 1, noted).hash(), shipped("purple").unwrap().hash());
+}
+
+#[test]
+fn agendas_are_worth_what_the_set_says() {
+    // Seat 0 has built no monument (rule 19.2.1, the second goal) and has one estate.
+    let document = table::document(&r#"agendas = ["landowner", "miser", "long_line"]"#.parse().unwrap());
+    let (_, p) = Purple::load(&Library::new(), &document).unwrap();
+    let agenda = |files| score(&p, &Purple::compile(&CardSet::new("purple", "a", 1, files)).unwrap(), 0).agenda;
+    assert_eq!(agenda(files()), -1);
+    assert_eq!(agenda(changed(&[("cards.json agenda.0.goals.1.vp", "-4")])), -4);
 }
 
 #[test]

@@ -99,6 +99,7 @@ fn cards(r: &mut Reader<'_>, t: &mut Tables) {
     }
     for (path, i, card) in r.entries("agenda", &|id| Agenda::from_id(id).map(Agenda::index)) {
         t.agendas[i] = r.number(card, "copies", &path, Some(Agenda::ALL[i].id()), (0, 99));
+        agenda_goals(r, t, &path, Agenda::ALL[i], card);
     }
     for (path, i, card) in r.entries("forum", &|id| Forum::from_id(id).map(Forum::index)) {
         t.forum[i] = r.number(card, "copies", &path, Some(Forum::ALL[i].id()), (0, 1));
@@ -134,6 +135,20 @@ fn numbers(r: &mut Reader<'_>, t: &mut Tables, path: &str, event: Event, at: &Va
             Some(n) if event == Event::Dilemma => t.event.dilemma_happiness = n.unsigned_abs() as u8,
             Some(n) => t.event.fire_happiness = n.unsigned_abs() as u8,
             None => r.mistake(&format!("{path}.happiness"), id, "must be a whole number from -10 to 0"),
+        }
+    }
+}
+
+fn agenda_goals(r: &mut Reader<'_>, t: &mut Tables, path: &str, card: Agenda, entry: &Value) {
+    let id = Some(card.id());
+    let goals = entry.get("goals").and_then(Value::as_list).unwrap_or_default();
+    if goals.len() != 2 {
+        return r.mistake(&format!("{path}.goals"), id, "the rules know two goals of this card");
+    }
+    for (i, goal) in goals.iter().enumerate() {
+        match goal.get("vp").and_then(|v| v.as_int_in(-99, 99)) {
+            Some(vp) => t.goals[card.index()][i] = vp as i8,
+            None => r.mistake(&format!("{path}.goals[{i}].vp"), id, "must be a whole number from -99 to 99"),
         }
     }
 }
