@@ -11,7 +11,7 @@ from referee.tally import wilson
 # game -> (configuration, who plays the seats, the seat that counts, games, least share of wins)
 BOTS: dict[str, tuple[dict[str, Any], list[str], int, int, float]] = {
     "augustus": ({"seats": 2}, ["steady", "random"], 0, 1000, 0.9),
-    "marcus": ({"seats": 1}, ["consul"], 0, 200, 0.1),
+    "marcus": ({"seats": 1}, ["consul"], 0, 200, 0.25),
     "purple": ({"seats": 1}, ["prudent"], 0, 400, 0.1),
 }
 

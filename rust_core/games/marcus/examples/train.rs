@@ -1,4 +1,4 @@
-//! Teaches `consul` from nothing and writes its net:
+//! Teaches `consul` from nothing and writes its net, `src/bot/learned.bin` on the machine that made it:
 //! `cargo run --release -p referee_marcus --example train -- FILE [THREADS]`. Two threads if none are named; the net does
 //! not depend on it.
 #![allow(clippy::print_stdout, clippy::float_arithmetic, clippy::disallowed_methods)]

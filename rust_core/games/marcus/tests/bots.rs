@@ -50,11 +50,11 @@ fn each_bot_lasts_longer_than_chance() {
 
 /// Forty campaigns are few: the benchmark counts more of them, and how many are won.
 #[test]
-fn the_consul_wins_well_over_one_campaign_in_ten() {
+fn the_consul_wins_one_campaign_in_four() {
     let played = play("consul", 40, 2);
     let won =
         |p: &&Played| Value::parse(p.result.as_ref().unwrap()).unwrap().get("outcome") == Some(&Value::from("win"));
-    assert!(played.iter().filter(won).count() > 6);
+    assert!(played.iter().filter(won).count() >= 10);
 }
 
 /// The pupil learns from the campaigns of a lesson in their order, whoever has played them.
