@@ -456,7 +456,11 @@ class Match(Pen):
         with self._store.locked():
             secret = self._secret()
             if not secret.pq_key():
-                raise MatchError("match.no_pq", "this identity has no long-term key")
+                raise MatchError(
+                    "match.no_pq",
+                    "this identity has no long-term key",
+                    "`referee key new NAME --long-term` makes one that has, for the next match",
+                )
             signature = secret.endorse(self.log.core.endorse_message())
             self._rehearse(Kind.ENDORSE, Endorse(signature))
             self._sign(Kind.ENDORSE, encode_body(Endorse(signature)))

@@ -91,6 +91,8 @@ def folder_of(given: Path | None) -> Path:
         return found[0]
     if found:
         names = ", ".join(str(path) for path in found[:4])
+        if len(found) > 4:
+            names += " or another of `referee list`"
         raise UsageError(
             "usage.which", f"there are {len(found)} matches", f"say which with -m: {names}"
         )

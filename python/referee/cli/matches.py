@@ -54,7 +54,7 @@ def every() -> list[Path]:
 
 
 def list_matches(as_json: AsJson = False) -> None:
-    """The matches you have, and whom each waits for."""
+    """The matches you have, and whom each waits for; `>` marks those that wait for you."""
     from referee.match import Match
 
     rows, refused = [], False

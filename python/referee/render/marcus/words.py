@@ -144,10 +144,11 @@ def outcome(request: Json, came: Json, table: Table) -> str:
 
 def result(over: Json, table: Table) -> str:
     """How it ended, and the score."""
+    years = "years left" if over["outcome"] == "win" else "years completed"
     return (
         f"{_ENDS.get(over['reason'], over['reason'])}: {over['outcome'].upper()}, "
         f"score {over['score']}\n"
-        f"  years {over['years']}, history {over['history']}, Imperium {over['imperium']}, "
+        f"  {years} {over['years']}, history {over['history']}, Imperium {over['imperium']}, "
         f"tribes surrendered {over['surrendered']}"
     )
 
