@@ -39,8 +39,9 @@ File = Annotated[
 def verify(file: File, as_json: AsJson = False) -> None:
     """Checks every signature, die, card and move of a file.
 
-    Exit code 3 if anything is wrong, 1 if the file is refused. A fork proof is checked too: it
-    names who signed two versions.
+    Exit code 3 if anything is wrong, 1 if the file is refused.
+
+    A fork proof is checked too: it names who signed two versions.
     """
     from referee.errors import FileRefusedError
     from referee.verify import verify as check
