@@ -17,7 +17,7 @@ LAYERS = [
     {"wire", "disk", "contact", "records"},
     {"keys"},
     {"log", "cards", "toml", "config", "tally"},
-    {"verify", "duties", "meta", "store", "charter", "exchange", "pen", "advice"},
+    {"verify", "duties", "meta", "store", "charter", "exchange", "pen", "statements", "advice"},
     {"match"},
     {"render"},
     {"journal", "transport"},
