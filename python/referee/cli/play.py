@@ -191,7 +191,7 @@ def play(
 
     They are a draft until you send, or until chance is needed at the keyboard.
     """
-    from referee.render import action
+    from referee.render import option
 
     with opened(where) as match:
         if nothing:
@@ -215,7 +215,7 @@ def play(
             picked = _read(text, decision)
             match.act(picked)
             if not as_json:
-                say(f"drafted: {action(picked, view, table)}")
+                say(f"drafted: {option(picked, decision.kind, view, None, table)[0]}")
         more = match.decision()
         target = pass_on(match, reply)[1] if reply and more is None else None
         if as_json:

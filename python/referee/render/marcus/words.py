@@ -57,7 +57,7 @@ _SIMPLE: Final = {
 def _on_the_map(chosen: Json, verb: str) -> str:
     match chosen:
         case {"do": "attack", "target": target}:
-            return f"attack {place(target)}"
+            return f"attack {_the(target)}"
         case {"do": "fleet", "fleet": fleet}:
             return f"place the {fleet} fleet"
         case {"do": "place_legions", "box": box, "count": count}:
@@ -110,7 +110,11 @@ def _target(target: str, view: Json, table: Table) -> str:
     if target in view["off_map"]:
         conflict = view["off_map"][target]["conflict"]
         return f"{card_name(conflict, table)} ({target})" if conflict else target
-    return f"the {name(target)}"
+    return _the(target)
+
+
+def _the(target: str) -> str:
+    return f"{'' if target in ('west', 'east') else 'the '}{place(target)}"
 
 
 def _event(chosen: Json, table: Table) -> str:
