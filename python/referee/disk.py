@@ -110,7 +110,8 @@ def read_capped(path: Path, limit: int = INPUT_LIMIT) -> bytes:
         why = f"{harmless(path.name)} cannot be read: {error.strerror}"
         raise UsageError("usage.no_file", why) from None
     if len(data) > limit:
-        raise FileRefusedError("F_SIZE", f"{harmless(path.name)} is too large", hint("F_SIZE"))
+        most = hint("F_SIZE") if limit == INPUT_LIMIT else f"it has at most {limit >> 20} MiB"
+        raise FileRefusedError("F_SIZE", f"{harmless(path.name)} is too large", most)
     return data
 
 

@@ -180,6 +180,8 @@ def test_a_file_above_the_limit_is_not_read(tmp_path: Path) -> None:
     with pytest.raises(FileRefusedError) as refused:
         disk.find_files(path)
     assert refused.value.code == "F_SIZE"
+    with pytest.raises(FileRefusedError, match="it has at most 1 MiB"):
+        disk.read_capped(path, 1 << 20)
 
 
 def test_the_beginning_of_a_cut_file(whole_match: bytes) -> None:
