@@ -94,7 +94,7 @@ def main() -> int:
     for name, run in rows():
         if options.only and not any(word in name for word in options.only):
             continue
-        if not options.json:
+        if sys.stderr.isatty():
             print(f"… {name}", file=sys.stderr, end="\r", flush=True)
         for row in run(options.repeat):
             done.append(row)
