@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final
 
 import msgspec
@@ -144,12 +143,7 @@ class Keeper:
     def __enter__(self) -> Keeper:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # -- one match

@@ -82,7 +82,7 @@ impl Consul<'_> {
     }
 
     /// The mean over so many samples from here.
-    pub fn mean(&self, p: &Position, seed: u32, samples: u32) -> i64 {
+    fn mean(&self, p: &Position, seed: u32, samples: u32) -> i64 {
         (0..samples).map(|i| self.sample(p.clone(), seed, i)).sum::<i64>() / i64::from(samples)
     }
 
@@ -96,7 +96,7 @@ impl Consul<'_> {
     }
 
     /// Plays as `legate` until a decision is free or the game is over; without dice also until chance is asked.
-    pub fn play_on(&self, p: &mut Position, mut dice: Option<&mut Stream>) {
+    fn play_on(&self, p: &mut Position, mut dice: Option<&mut Stream>) {
         let game = self.judge.game;
         let mut legal = Vec::new();
         for _ in 0..INPUTS {

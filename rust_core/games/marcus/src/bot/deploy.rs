@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::todo::Todo;
 use crate::tools::BOX_LIMIT;
 
-use super::consul::Consul;
+use super::consul::{Consul, is_free};
 use super::plan::{self, Plan};
 
 /// Plans that are tried.
@@ -23,21 +23,23 @@ const ENOUGH: u32 = 80;
 
 /// The next placing on the way to the best plan, or `done`.
 pub fn next(consul: &Consul<'_>, p: &Position, todo: Todo) -> Action {
-    let mut plans: Vec<(i64, Plan)> = promising(consul, p, todo).into_iter().map(|plan| (0, plan)).collect();
+    let plans = promising(consul, p, todo).into_iter();
+    let mut tried: Vec<_> = plans.map(|plan| (0, placed(consul, p, &plan, todo), plan)).collect();
     // The same in every call of a step, so that each placing leads to the same plan.
     let seed = u32::from(p.year);
-    let (mut from, mut samples) = (0, FIRST);
-    while plans.len() > 1 {
-        for (sum, plan) in &mut plans {
-            let q = placed(consul, p, plan, todo);
+    // After a reorganization the next decision is free: nothing is left to chance.
+    let chance = tried.iter().any(|(_, q, _)| q.todo.top().is_some_and(|t| !is_free(t)));
+    let (mut from, mut samples) = (0, if chance { FIRST } else { 1 });
+    while tried.len() > 1 {
+        for (sum, q, _) in &mut tried {
             *sum += (from..from + samples).map(|i| consul.sample(q.clone(), seed, i)).sum::<i64>();
         }
-        plans.sort_by_key(|(sum, _)| std::cmp::Reverse(*sum));
+        tried.sort_by_key(|(sum, ..)| std::cmp::Reverse(*sum));
         from += samples;
         samples *= 2;
-        plans.truncate(if from > ENOUGH { 1 } else { plans.len().div_ceil(2) });
+        tried.truncate(if from > ENOUGH || !chance { 1 } else { tried.len().div_ceil(2) });
     }
-    plans.first().map_or(Action::Done, |(_, plan)| plan.next(p))
+    tried.first().map_or(Action::Done, |(_, _, plan)| plan.next(p))
 }
 
 /// The plans that `legate` likes best, few of them with the same legions.
