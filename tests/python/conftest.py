@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from notes import Writer
 from tables import Table
 
 from referee.keys import Keyring
+from referee.meta import Meta
+from referee.store import Store
 
 Json = Any
 VECTORS = Path(__file__).parents[1] / "vectors" / "protocol"
@@ -59,3 +62,11 @@ def seat_them(keyrings: Callable[..., list[Keyring]], tmp_path: Path) -> Callabl
         return Table(tmp_path, keyrings(*names), game, **options)
 
     return seat
+
+
+@pytest.fixture
+def table(keyrings: Callable[..., list[Keyring]], tmp_path: Path) -> tuple[Writer, Store, Path]:
+    anna, ben = keyrings("anna", "ben")
+    writer = Writer(anna, ben)
+    made = Store.create(tmp_path / "match", writer.log(), Meta("anna", 0), anna.marks, signed=True)
+    return writer, made, anna.marks

@@ -1,4 +1,4 @@
-"""A match on disk: cut writes, old copies, two processes."""
+"""A match on disk: cut writes, full disks, two processes."""
 
 from __future__ import annotations
 
@@ -8,96 +8,19 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from notes import Writer, sign, texts
 
-from referee import _core, store
+from referee import store
 from referee.errors import StoreError
-from referee.keys import Identity, Keyring
 from referee.log import EventLog
 from referee.meta import Draft, Meta
-from referee.model import (
-    MAGIC,
-    Envelope,
-    Event,
-    File,
-    KeyTerms,
-    Kind,
-    Note,
-    Propose,
-    encode_body,
-)
 from referee.store import Store
-from referee.wire import canonical_json
-
-Keyrings = Callable[..., list[Keyring]]
-NOTHING = _core.h32("state", [b""])
-
-
-def raw_event(match: bytes, author: int, seq: int, parents: list[bytes], body: Any) -> bytes:
-    kind = Kind.PROPOSE if isinstance(body, Propose) else Kind.NOTE
-    packed = msgspec.Raw(encode_body(body))
-    return msgspec.msgpack.encode(
-        Event(1, match, kind, author, seq, sorted(parents), 0, NOTHING, 1000 + seq, packed)
-    )
-
-
-class Writer:
-    """Signs notes in a match of two that never starts: enough to fill a log."""
-
-    def __init__(self, *keyrings: Keyring) -> None:
-        self.people: list[Identity] = [keyring.unlock() for keyring in keyrings]
-        config = _core.Position.new("pig", {"seats": 2}).config()
-        charter = Propose(
-            nonce=bytes(32),
-            game="pig",
-            rules=_core.rules_hash("pig", ""),
-            config=canonical_json({"config": config, "position": None}),
-            players=[person.card.member() for person in self.people],
-            keepers=[],
-            reserves=[],
-            keys=[KeyTerms(2, [0, 1])],
-            grace=0,
-            flags=0,
-        )
-        raw = raw_event(bytes(32), 0, 0, [], charter)
-        self.match = _core.h32("event", [raw])
-        self.first = (raw, self.people[0].sign(raw))
-        self.heads = [self.match]
-        self.counts = [1, 0]
-
-    def log(self) -> EventLog:
-        log = EventLog()
-        log.append(*self.first)
-        return log
-
-    def note(self, author: int, text: str) -> tuple[bytes, bytes]:
-        raw = raw_event(self.match, author, self.counts[author], self.heads, Note(text))
-        self.counts[author] += 1
-        self.heads = [_core.h32("event", [raw])]
-        return raw, self.people[author].sign(raw)
-
-
-def texts(log: EventLog) -> list[str]:
-    return [event.text for event in log.events() if event.kind == "NOTE"]
-
-
-@pytest.fixture
-def table(keyrings: Keyrings, tmp_path: Path) -> tuple[Writer, Store, Path]:
-    anna, ben = keyrings("anna", "ben")
-    writer = Writer(anna, ben)
-    made = Store.create(tmp_path / "match", writer.log(), Meta("anna", 0), anna.marks, signed=True)
-    return writer, made, anna.marks
-
-
-def sign(opened: Store, envelope: tuple[bytes, bytes]) -> None:
-    with opened.locked():
-        opened.add_own(*envelope)
 
 
 def test_everything_is_there_again(table: tuple[Writer, Store, Path]) -> None:
@@ -333,142 +256,6 @@ def test_what_was_sent_is_remembered(table: tuple[Writer, Store, Path]) -> None:
 # -- old copies
 
 
-def test_an_old_copy_signs_nothing(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
-    writer, made, marks = table
-    sign(made, writer.note(0, "old"))
-    made.close()
-    shutil.copytree(made.folder, tmp_path / "backup")
-    sign(made, writer.note(0, "new"))
-    restored = Store.open(tmp_path / "backup", marks)
-    assert restored.behind
-    heads, counts = list(writer.heads), list(writer.counts)
-    with pytest.raises(StoreError) as refused:
-        sign(restored, writer.note(0, "a second version"))
-    writer.heads, writer.counts = heads, counts
-    assert refused.value.code == "store.behind"
-    assert "send --whole" in refused.value.hint
-    # The folder that knows what was signed goes on.
-    sign(made, writer.note(0, "newer"))
-
-
-def test_an_old_copy_signs_again_after_a_newer_file(
-    table: tuple[Writer, Store, Path], tmp_path: Path
-) -> None:
-    writer, made, marks = table
-    shutil.copytree(made.folder, tmp_path / "backup")
-    sign(made, writer.note(0, "signed and sent"))
-    with made.locked():
-        made.mark_leaving()
-    others = EventLog(made.log.file())
-    others.append(*writer.note(1, "an answer"))
-    restored = Store.open(tmp_path / "backup", marks)
-    assert restored.behind
-    with restored.locked():
-        restored.add_file(others.file())
-    assert not restored.behind
-    sign(restored, writer.note(0, "goes on"))
-    assert texts(Store.open(tmp_path / "backup", marks).log) == [
-        "signed and sent",
-        "an answer",
-        "goes on",
-    ]
-
-
-def test_a_whole_file_helps_though_its_news_came_ahead_in_smaller_ones(
-    table: tuple[Writer, Store, Path], tmp_path: Path
-) -> None:
-    writer, made, marks = table
-    with made.locked():
-        made.mark_leaving()
-    shutil.copytree(made.folder, tmp_path / "backup")
-    others = EventLog(made.log.file())
-    old = others.file()
-    heads = list(writer.heads)
-    sign(made, writer.note(0, "signed and never sent"))
-    writer.heads = heads
-    envelope = writer.note(1, "an answer")
-    others.append(*envelope)
-    restored = Store.open(tmp_path / "backup", marks)
-    assert restored.behind
-    part = msgspec.msgpack.encode(File(1, [Envelope(*envelope)]))
-    with restored.locked():
-        assert restored.add_file(old) == 0
-        assert restored.add_file(MAGIC + part) == 1
-        assert restored.add_file(old) == 0
-    assert restored.behind
-    restored = Store.open(tmp_path / "backup", marks)
-    with restored.locked():
-        assert restored.add_file(others.file()) == 0
-    assert not restored.behind
-
-
-def test_a_file_that_lacks_what_has_left_does_not_help(
-    table: tuple[Writer, Store, Path], tmp_path: Path
-) -> None:
-    writer, made, marks = table
-    others = EventLog(made.log.file())
-    shutil.copytree(made.folder, tmp_path / "backup")
-    heads = list(writer.heads)
-    sign(made, writer.note(0, "sent, but ben has not got it"))
-    with made.locked():
-        made.mark_leaving()
-    writer.heads = heads
-    others.append(*writer.note(1, "an answer to something older"))
-    restored = Store.open(tmp_path / "backup", marks)
-    with restored.locked():
-        assert restored.add_file(others.file()) == 1
-    assert restored.behind
-
-
-def test_what_never_left_may_be_lost(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
-    writer, made, marks = table
-    with made.locked():
-        made.mark_leaving()
-    others = EventLog(made.log.file())
-    shutil.copytree(made.folder, tmp_path / "backup")
-    heads, counts = list(writer.heads), list(writer.counts)
-    sign(made, writer.note(0, "signed and never sent"))
-    shutil.rmtree(made.folder)
-    writer.heads, writer.counts = heads, counts
-    others.append(*writer.note(1, "an answer"))
-    restored = Store.open(tmp_path / "backup", marks)
-    assert restored.behind
-    with restored.locked():
-        restored.add_file(others.file())
-    assert not restored.behind
-    sign(restored, writer.note(0, "goes on"))
-
-
-def test_a_new_home_is_a_restore(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
-    writer, made, _ = table
-    restored = Store.open(made.folder, tmp_path / "new home" / "marks")
-    assert restored.behind
-    again = Store.open(made.folder, tmp_path / "new home" / "marks")
-    assert again.behind
-    others = EventLog(made.log.file())
-    others.append(*writer.note(1, "an answer"))
-    with again.locked():
-        again.add_file(others.file())
-    assert not again.behind
-    assert not Store.open(made.folder, tmp_path / "new home" / "marks").behind
-
-
-def test_a_second_folder_of_a_match_shares_the_mark(
-    table: tuple[Writer, Store, Path], tmp_path: Path
-) -> None:
-    writer, made, marks = table
-    sign(made, writer.note(0, "one"))
-    file = made.log.file()
-    second = Store.create(tmp_path / "second", EventLog(file), Meta("anna", 0), marks)
-    assert not second.behind
-    sign(second, writer.note(0, "two"))
-    with made.locked():
-        assert made.behind
-
-
-# -- locks
-
-
 def _hold(path: str, ready: Any, seconds: float) -> None:
     from referee.disk import lock
 
@@ -507,9 +294,8 @@ from referee.store import Store
 home, folder, who = sys.argv[1:]
 keyring = Keyring(home)
 identity = keyring.unlock("anna")
-from test_store import Note, Kind, encode_body, raw_event
-import msgspec
-from referee.model import Event, read_file
+from notes import raw_event
+from referee.model import Note, read_file
 store = Store.open(folder, keyring.marks)
 for number in range(12):
     with store.locked():
