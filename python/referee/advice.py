@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from referee import _core
-from referee.errors import MatchError, UsageError
+from referee.errors import MatchError
 from referee.log import EventLog
+from referee.tally import bots_of, check_bot
 from referee.wire import harmless
 
 Json = Any
@@ -38,13 +38,11 @@ def advise(
     MatchError ``match.not_asked``, ``match.no_bots``, UsageError ``usage.bot``.
     """
     game = log.charter.game
-    bots: list[str] = next((item["bots"] for item in _core.games() if item["id"] == game), [])
+    bots = bots_of(game)
     if not bots:
         raise MatchError("match.no_bots", f"no bot plays {harmless(game)}", "see `referee games`")
-    if bot and bot not in bots:
-        raise UsageError(
-            "usage.bot", f"there is no bot {harmless(bot)} for {game}", f"one of {', '.join(bots)}"
-        )
+    if bot:
+        check_bot(game, bot, bots)
     decision = log.core.decision(member, root, drafted)
     if decision is None:
         raise MatchError("match.not_asked", "nothing is asked of you now", "see `referee status`")

@@ -86,15 +86,22 @@ def run(
     )
 
 
+def bots_of(game: str) -> list[str]:
+    """The bots that play a game, the best one last."""
+    return next((item["bots"] for item in _core.games() if item["id"] == game), [])
+
+
+def check_bot(game: str, bot: str, known: Sequence[str]) -> None:
+    """Raises UsageError ``usage.bot`` if ``bot`` is none of those."""
+    if bot not in known:
+        why = f"there is no bot {harmless(bot)} for {game}"
+        raise UsageError("usage.bot", why, f"one of {', '.join(known)}")
+
+
 def _check_bots(game: str, bots: Sequence[str], seats: int) -> None:
-    known = {"random", *(b for item in _core.games() if item["id"] == game for b in item["bots"])}
-    unknown = [bot for bot in bots if bot not in known]
-    if unknown:
-        raise UsageError(
-            "usage.bot",
-            f"there is no bot {harmless(unknown[0])} for {game}",
-            f"one of {', '.join(sorted(known))}",
-        )
+    known = sorted(["random", *bots_of(game)])
+    for bot in bots:
+        check_bot(game, bot, known)
     if len(bots) not in (1, seats):
         raise UsageError("usage.bot", f"{len(bots)} bots are named for {seats} seats")
 
