@@ -158,19 +158,22 @@ class Pen:
             self._doubt,
         )
 
-    def _state(self, kind: Kind, body: Body) -> None:
-        """Signs a statement that is no move, if it would not be the author's own fault."""
+    def _state(self, kind: Kind, body: Body, twice: str = "") -> None:
+        """Signs a statement that is no move, if it would not be the author's own fault.
+
+        ``twice`` says what is true of this statement if it comes too often (``E_TWICE``).
+        """
         with self._store.locked():
-            self._rehearse(kind, body)
+            self._rehearse(kind, body, twice)
             self._sign(kind, encode_body(body))
 
-    def _rehearse(self, kind: Kind, body: Body) -> None:
+    def _rehearse(self, kind: Kind, body: Body, twice: str = "") -> None:
         """Raises MatchError ``match.not_now`` if the event would be its author's fault."""
         self._store.check_signing()
         member = self._own()
         raw = self.log.core.prepare(member, kind, encode_body(body), self.clock())
         code = self.log.core.rehearse(raw)
         if code != "ok":
-            raise MatchError(
-                "match.not_now", f"the protocol does not allow this now ({code})", wire.hint(code)
-            )
+            why = f"the protocol does not allow this now ({code})"
+            hint = (code == "E_TWICE" and twice) or wire.hint(code)
+            raise MatchError("match.not_now", why, hint)

@@ -12,8 +12,14 @@ class Statements(Pen):
     """Whoever may sign says it in events of its own, at once and for all to see."""
 
     def resign(self) -> None:
-        """Gives up the seat you play, on the record and for all to see (RESIGN, P19.5)."""
-        self._state(Kind.RESIGN, Resign())
+        """Gives up the seat you play, on the record and for all to see (RESIGN, P19.5).
+
+        Raises MatchError ``match.not_now`` after your answer to the question that is open: what is
+        answered stands, and the seat can be given up when the next one comes.
+        """
+        self._state(
+            Kind.RESIGN, Resign(), twice="your answer here is signed; resign at the next question"
+        )
 
     def vote(self, seat: int) -> None:
         """States that ``seat`` (at a shuffle: the member) keeps the match waiting (VOTE, P19.5).

@@ -59,7 +59,7 @@ _HINTS: Final = {
     "E_MATCH": "this file belongs to another match; name its folder with -m",
     "E_PARENTS": "the file builds on events you lack; ask for a whole file (`send --whole`)",
     "E_SIGNATURE": "somebody changed this file; ask its author for it",
-    "E_GRACE": "wait until the grace period is over",
+    "E_GRACE": "wait until the grace period is over; `referee status` says when",
     "E_VOTE": "the match does not wait for that seat",
     "E_TWICE": "you did this already",
     "E_BACK": "that step cannot be gone back to",

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from quick import Quick
 
+import referee as rf
 from people import CommandFailed, Focused, Person, play_out
 
 Json = Any
@@ -136,6 +137,22 @@ def test_a_keeper_deals(tmp_path: Path) -> None:
     assert "cleo sees all cards and could foresee dice" in report["trust"][0]
 
 
+def where_all_choose(path: Path, seats: int) -> str:
+    """A file with the first token of an open first game, for which each seat has a place."""
+    dice = random.Random(0)
+    config = {"seats": seats, "first_game": True, "placement": "open", "token_limit": 4}
+    while True:
+        position = rf.Position.new("augustus", config)
+        while "chance" in (asked := position.next()):
+            document = position.document()
+            tokens = [token for token, count in document["bag"].items() for _ in range(count)]
+            cards = asked["chance"]["deck"] == "objectives"
+            position = position.chance(dice.choice(document["deck"] if cards else tokens))
+        if all(len(entry["legal"]) > 1 for entry in asked["decide"]):
+            path.write_text(json.dumps(position.document()))
+            return str(path)
+
+
 def everybody(people: Sequence[Person], *, until: str) -> None:
     """Mails go round, without decisions, until somebody is asked a decision of this kind."""
     for _ in range(20):
@@ -159,15 +176,17 @@ def everybody(people: Sequence[Person], *, until: str) -> None:
 def test_a_reserve_plays_on_for_who_resigned(tmp_path: Path) -> None:
     *players, reserve = gather(tmp_path, 4)
     anna, ben, cleo = players
-    invite(players, "-o", "placement=open", "-o", "token_limit=4", reserves=[reserve])
+    invite(players, "--position", where_all_choose(tmp_path / "start", 3), reserves=[reserve])
     everybody(players, until="placement")
     cleo.run("resign", "--yes", "-m", str(cleo.folder))
     cleo.run("send", "--to", str(cleo.shared), "-m", str(cleo.folder))
-    for person in (anna, ben):
+    for person in (anna, ben, anna):
         person.turn()
-    waiting = {duty["name"] for duty in state(anna)["waiting"]}
-    if "cleo" in waiting:  # her decision of this step, for which one vote is enough now
-        anna.run("vote", "cleo", "-m", str(anna.folder))
+    with pytest.raises(CommandFailed, match="resign at the next question"):
+        ben.run("resign", "--yes", "-m", str(ben.folder))
+    assert [duty["name"] for duty in state(anna)["waiting"]] == ["cleo"]
+    assert "seat 2 is absent: one vote is enough" in anna.run("status", "-m", str(anna.folder))
+    anna.run("vote", "cleo", "-m", str(anna.folder))
     play_out([anna, ben])
     with pytest.raises(CommandFailed, match=r"match\.not_now"):
         anna.run("takeover", "cleo", "-m", str(anna.folder))
@@ -190,7 +209,7 @@ def test_a_reserve_plays_on_for_who_resigned(tmp_path: Path) -> None:
 def test_a_step_is_taken_back_by_consent(tmp_path: Path) -> None:
     people = gather(tmp_path, 2)
     anna, ben = people
-    invite(people, "-o", "placement=open", "-o", "token_limit=4", "--take-back")
+    invite(people, "--position", where_all_choose(tmp_path / "start", 2), "--take-back")
     everybody(people, until="placement")
     first = state(anna)["step"]
     for person in people:
@@ -221,7 +240,7 @@ def test_a_step_is_taken_back_by_consent(tmp_path: Path) -> None:
 
 def test_going_back_has_to_be_agreed_before(tmp_path: Path) -> None:
     people = gather(tmp_path, 2)
-    invite(people, "-o", "placement=open", "-o", "token_limit=2")
+    invite(people, "--position", where_all_choose(tmp_path / "start", 2))
     everybody(people, until="placement")
     with pytest.raises(CommandFailed, match="agreed to without taking back"):
         people[0].run("back", "1", "-m", str(people[0].folder))

@@ -18,6 +18,7 @@ from referee.cli.common import (
     table_of,
     tell,
     waiting_lines,
+    when,
 )
 from referee.cli.mails import Reply, pass_on
 from referee.cli.options import advice_lines, option_lines
@@ -70,12 +71,31 @@ def _open_decision(match: Match) -> Decision | None:
     return None if decision is not None and decision.drafted and decision.more else decision
 
 
+def _votes(match: Match) -> list[str]:
+    """When others who are asked something may be voted out (P19.5); two people cannot do that."""
+    votable = {"act", "seal", "open", "shuffle"}
+    asked = [d for d in match.waiting_for if d.kind in votable and d.member != match.member]
+    if len(match.charter.members) < 3 or not asked:
+        return []
+    absent = set(match.report().absent)
+    lines = [
+        f"seat {seat} is absent: one vote is enough for its default; `referee vote {seat}`"
+        for seat in sorted({d.seat for d in asked if d.seat is not None} & absent)
+    ]
+    since = [d.since for d in asked if d.seat not in absent and d.since is not None]
+    if since:
+        start = when(max(since) + match.charter.grace)
+        lines.append(f"votes for whoever keeps the match waiting count from {start} on")
+    return lines
+
+
 def _status_lines(match: Match) -> list[str]:
     from referee.render import result
 
     report, charter = match.report(), match.charter
     lines = [f"{charter.game}, match {charter.match[:8]}, step {report.step}: {report.phase}"]
     lines += waiting_lines(match, match.waiting_for, since=True)
+    lines += _votes(match)
     if report.result is not None:
         lines.append(result(report.result, table_of(match)))
     if match.draft:
