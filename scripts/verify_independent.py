@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Verify match files with a second implementation: plain Python, no rules, no Rust core.
+"""Verify match files with a second implementation: plain Python, no Rust core.
 
 Files of one match are received one after the other; a mail with armored blocks counts as its
-files. Without rules it cannot tell what was legal, whose turn it was or who had a right to a card:
-it tells who signed what, that every roll came after all decisions before it and what its seed was,
-and which cards and sealed choices were opened. turns/README.md says what else it cannot know.
+files. It tells who signed what, that every roll came after all decisions before it and what its
+seed was, and which cards and sealed choices were opened. Where no deck is encrypted it plays the
+match by its own reading of the rules, too; elsewhere it cannot tell what was legal, whose turn it
+was or who had a right to a card. turns/README.md says what else it cannot know.
 
 Exit status: 0 nothing speaks against the match, 3 not verified, 1 a file could not be read.
 """
@@ -22,6 +23,7 @@ from independent.documents import document
 from independent.errors import RefusedError
 from independent.files import MAGIC, Log, convicted, dearmor, read
 from independent.report import Inputs, Report, judge, posted, stream
+from independent.rules import library
 
 FORK_PROOF = MAGIC + b"\x94\x02"
 NOT_VERIFIED = 3
@@ -66,6 +68,8 @@ class Collector:
                 events = read(block)
                 log = self.logs.get(events[0].match) or Log()
                 log.receive(events)
+                if log.charter:
+                    library.start(log.charter)
                 self.logs[events[0].match] = log
         except RefusedError as refused:
             self.refused.append((name, str(refused)))
@@ -85,6 +89,9 @@ def lines(report: Report, words: int) -> Iterable[str]:
         role = "seat" if member < charter.players else "member"
         yield f"  {role} {member}: {plain(name)}"
     yield f"{len(log.events)} events, every signature good, replayed to step {main.step}"
+    yield "every move by the rules" if report.ruled else "not checked: the rules of the game"
+    if report.result is not None:
+        yield f"result {json.dumps(report.result, sort_keys=True)}"
     who = posted(log)
     yield "not posted" if who is None else f"posted by {plain(charter.names[who])}"
     for entry in main.branch:

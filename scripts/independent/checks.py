@@ -130,10 +130,10 @@ class Checks(Counting):
         return self.pick([e for e in self.inputs.get(seat, ()) if mask & e.bit], mask)
 
     def answer(self, e: Event) -> None:
-        """ACTION, SEAL and OPEN. Legality, rights to cards and who is asked need rules."""
+        """ACTION, SEAL and OPEN."""
         require(SEAT_KINDS[e.kind] == self.question.kind, "E_NOW")
         seat = self.seat_of(e)
-        if seat is None or self.absent(seat, e.past):
+        if seat is None or not self.may_be_asked(seat) or self.absent(seat, e.past):
             raise RefusedError("E_SEAT")
         taken = self.chosen(seat, e.past) or self.certificate(seat, e.past)
         require(not taken, "E_TWICE")
@@ -145,7 +145,15 @@ class Checks(Counting):
         if e.kind is not Kind.SEAL:
             self.reveals(e)
             require(is_payload(e.body[-2]), "E_ILLEGAL", "not a canonical array")
+            self.legal(seat, e.body[-2])
         self.inputs.setdefault(seat, []).append(e)
+
+    def may_be_asked(self, seat: int) -> bool:
+        """Whether the seat may be one that is asked; without rules any may."""
+        return True
+
+    def legal(self, seat: int, payload: bytes) -> None:
+        """Refuse a payload by the rules; without rules all pass."""
 
     def reveals(self, e: Event) -> list[tuple[Place, int]]:
         """The cards that an event opens."""
@@ -349,10 +357,12 @@ class Checks(Counting):
     # -- leaving and coming back -----------------------------------------------------------------
 
     def awaited(self, target: int, mask: int) -> bool:
-        """Whether the target may keep the match waiting; whom the rules ask is not known."""
+        """Whether the target may keep the match waiting."""
         if self.question.kind == "shuffle":
             return self.chain(mask)[1] == target
         if self.question.kind in ("chance", "show") or target >= self.charter.players:
+            return False
+        if not self.may_be_asked(target):
             return False
         return not self.chosen(target, mask) and not self.certificate(target, mask)
 

@@ -11,6 +11,8 @@ from .events import NO_CHOICE, Event, Kind
 from .files import Log
 from .questions import Questions
 from .replay import Replay
+from .ruled import RuledReplay
+from .rules import library
 
 MAX_JUDGED = 64
 Inputs = dict[tuple[int, int], list[int]]
@@ -32,6 +34,16 @@ class Report:
     def fine(self) -> bool:
         """Whether nothing speaks against the match as far as it goes."""
         return not (self.faults or self.desync or self.forks or self.main.void)
+
+    @property
+    def ruled(self) -> bool:
+        """Whether the rules of the game were checked, too."""
+        return isinstance(self.main, RuledReplay)
+
+    @property
+    def result(self) -> Any:
+        """The result by the rules, or None."""
+        return self.main.position.result() if isinstance(self.main, RuledReplay) else None
 
     def missing(self) -> list[str]:
         """Prescribed shuffles that nobody has explained yet."""
@@ -70,6 +82,8 @@ class Report:
             "forks": [{"author": author, "seq": seq} for author, seq in self.forks],
             "unjudged": [{"author": a, "events": n} for a, n in sorted(self.unjudged.items())],
             "void": main.void,
+            "ruled": self.ruled,
+            "result": self.result,
             "unchecked": main.unchecked,
             "missing": self.missing(),
             "verified": self.fine,
@@ -97,8 +111,15 @@ def judge(log: Log, inputs: Inputs | None = None) -> Report:
     questions = Questions(log)
     paths: dict[tuple[int, int], bytes] = {}
     everything = (1 << len(log.events)) - 1
-    main = Replay(log, questions, paths, everything, inputs or {})
-    main.run()
+    first = library.start(log.charter) if log.charter else None
+
+    def replay(allowed: int) -> Replay:
+        run = (log, questions, paths, allowed, inputs or {})
+        replayed = RuledReplay(first, *run) if first else Replay(*run)
+        replayed.run()
+        return replayed
+
+    main = replay(everything)
     report = Report(log, main)
     judged: dict[int, int] = {}
     final = dict(main.status)
@@ -109,8 +130,7 @@ def judge(log: Log, inputs: Inputs | None = None) -> Report:
         if judged[e.author] > MAX_JUDGED:
             final[e.id] = "unjudged"
             continue
-        own = Replay(log, questions, paths, e.past | e.bit, inputs or {})
-        own.run()
+        own = replay(e.past | e.bit)
         verdict = own.status.get(e.id) or _not_reached(e, log, final)
         final[e.id] = "superseded" if verdict == "ok" else verdict
     _sort_out(report, final)

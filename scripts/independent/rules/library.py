@@ -1,0 +1,69 @@
+"""Which rules a charter means: a game, a version and a card set, by their hash (P14)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from ..canonical import read, write
+from ..chance import h32
+from ..errors import RefusedError, require
+from ..events import Charter
+from .game import Json
+from .match import Match
+from .open import OpenMatch
+from .pig import Pig
+
+SETS = Path(__file__).resolve().parents[3] / "rust_core" / "cards" / "sets"
+SOURCES = {"keys", "labels", "note", "sources", "guessed"}
+Files = dict[str, Json]
+Opening = Callable[[Json, Files], Match | None]
+"""From configuration and card files to a match; None where its decks are encrypted."""
+
+GAMES: dict[str, Opening] = {"pig": lambda config, _: OpenMatch(Pig.begin(config))}
+
+
+def start(charter: Charter) -> Match | None:
+    """The match of a charter at its first question, or None.
+
+    None: the game, its version or its card set is not known here, its decks are encrypted, or it
+    begins at a position that somebody set up. Refuses with `H_CONFIG` what the rules do not accept.
+    """
+    opening = GAMES.get(charter.game)
+    files = next((f for f in _sets(charter.game) if _hash(charter.game, f) == charter.rules), None)
+    if opening is None or files is None:
+        return None
+    try:
+        whole = read(charter.config)
+    except ValueError:
+        raise RefusedError("H_CONFIG", "not canonical JSON") from None
+    require(isinstance(whole, dict) and whole.keys() == {"config", "position"}, "H_CONFIG")
+    if whole["position"] is not None:
+        return None
+    match = opening(whole["config"], files)
+    require(match is None or whole["config"]["seats"] == charter.players, "H_CONFIG", "seats")
+    return match
+
+
+def _sets(game: str) -> Iterable[Files]:
+    """The card sets of a game; a game without cards has one that is empty."""
+    folders = sorted((SETS / game).iterdir()) if (SETS / game).is_dir() else []
+    for folder in folders:
+        yield {path.name: json.loads(path.read_bytes()) for path in sorted(folder.glob("*.json"))}
+    if not folders:
+        yield {}
+
+
+def _hash(game: str, files: Files) -> bytes:
+    contents = [write(_playing_content(files[name])) for name in sorted(files)]
+    return h32("rules", game.encode(), b"1", *contents)
+
+
+def _playing_content(value: Any) -> Any:
+    """A document without the keys that only speak of sources."""
+    if isinstance(value, dict):
+        kept = {k: v for k, v in value.items() if k not in SOURCES and "confidence" not in k}
+        return {k: _playing_content(v) for k, v in kept.items()}
+    return [_playing_content(v) for v in value] if isinstance(value, list) else value

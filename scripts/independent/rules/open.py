@@ -1,0 +1,94 @@
+"""P25: a game on the wire where nothing is encrypted or sealed, and every draw is chance."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from ..canonical import read, write
+from ..chance import Stream
+from ..errors import RefusedError
+from .game import Game, refuse
+from .match import Answers, Asked
+
+
+class OpenMatch:
+    """A match that asks what its game asks."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def question(self) -> Asked:
+        """What is asked."""
+        asked = self.game.next()
+        if "decide" in asked:
+            return Asked("act", [entry["seat"] for entry in asked["decide"]])
+        return Asked("chance" if "chance" in asked else "over", [])
+
+    def document(self) -> bytes:
+        """The public position, canonical JSON."""
+        return write({"positions": [], "view": self.game.document()})
+
+    def check(self, seat: int, payload: bytes) -> None:
+        """Refuse a payload that the rules do not take from this seat now, with the rule."""
+        self._after(seat, actions_of(payload))
+
+    def _after(self, seat: int, actions: list[Any]) -> Self:
+        """After a payload: more than one action only while this seat is asked alone."""
+        after = self.copy()
+        alone = Asked("act", [seat])
+        together = self.question() == alone
+        if not actions:
+            refuse(self._rule(seat))
+        for place, action in enumerate(actions):
+            if place and not (together and after.question() == alone):
+                refuse(self._rule(seat))
+            after.game.act(seat, action)
+        return after
+
+    def _rule(self, seat: int) -> str:
+        entries = self.game.next().get("decide", [])
+        return next((str(entry["rule"]) for entry in entries if entry["seat"] == seat), "")
+
+    def act(self, answers: Answers) -> Self:
+        """After the decisions of an `act`: the seats in the order in which they were asked."""
+        after = self
+        for seat in self.question().seats:
+            payload = answers[seat]
+            if payload is None:
+                after = after.copy()
+                after.game.act(seat, after.game.default(seat))
+            else:
+                after = after._after(seat, actions_of(payload))
+        return after
+
+    def seal(self, sealed: list[int]) -> Self:
+        """Nothing is sealed."""
+        raise NotImplementedError
+
+    def open(self, answers: Answers) -> Self:
+        """Nothing is opened."""
+        raise NotImplementedError
+
+    def chance(self, stream: Stream) -> Self:
+        """After every request up to the next question of another kind."""
+        after = self.copy()
+        while "chance" in after.game.next():
+            after.game.chance(after.game.sample(stream))
+        return after
+
+    def result(self) -> Any:
+        """The result, or None."""
+        return self.game.next().get("over")
+
+    def copy(self) -> Self:
+        """The same match, on its own from here on."""
+        return type(self)(self.game.copy())
+
+
+def actions_of(payload: bytes) -> list[Any]:
+    """The actions of a payload; none if it is no canonical JSON array."""
+    try:
+        value = read(payload)
+    except (ValueError, RefusedError):
+        return []
+    return value if isinstance(value, list) else []
