@@ -20,7 +20,7 @@ SETS = Path(__file__).resolve().parents[3] / "rust_core" / "cards" / "sets"
 SOURCES = {"keys", "labels", "note", "sources", "guessed"}
 Files = dict[str, Json]
 Opening = Callable[[Json, Files], Match | None]
-"""From configuration and card files to a match; None where its decks are encrypted."""
+"""From a configuration, which it judges, and card files to a match; None if decks are encrypted."""
 
 GAMES: dict[str, Opening] = {"pig": lambda config, _: OpenMatch(Pig.begin(config))}
 
@@ -40,11 +40,11 @@ def start(charter: Charter) -> Match | None:
     except ValueError:
         raise RefusedError("H_CONFIG", "not canonical JSON") from None
     require(isinstance(whole, dict) and whole.keys() == {"config", "position"}, "H_CONFIG")
-    if whole["position"] is not None:
-        return None
-    match = opening(whole["config"], files)
-    require(match is None or whole["config"]["seats"] == charter.players, "H_CONFIG", "seats")
-    return match
+    config, position = whole["config"], whole["position"]
+    match = opening(config, files)
+    require(config["seats"] == charter.players, "H_CONFIG", "seats")
+    require(position is None or isinstance(position, dict), "H_CONFIG", "position")
+    return match if position is None else None
 
 
 def _sets(game: str) -> Iterable[Files]:
