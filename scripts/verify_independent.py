@@ -129,6 +129,8 @@ def verdicts(report: Report) -> Iterable[str]:
         yield f"fork: {plain(names[author])} signed two events with number {seq}"
     for author, count in sorted(report.unjudged.items()):
         yield f"not judged: {count} events of {plain(names[author])}"
+    for step, seat in report.lies:
+        yield f"lie: step {step}, seat {seat} of {plain(names[seat])}"
     if report.main.void:
         yield f"void: {report.main.void}"
     yield "verified" if report.fine else "NOT VERIFIED"

@@ -143,17 +143,33 @@ class Checks(Counting):
             made = seal(self.charter.match, seat, at, e.body[0], e.body[1])
             require(made == commitment, "X_SEAL")
         if e.kind is not Kind.SEAL:
-            self.reveals(e)
+            cards = self.reveals(e)
             require(is_payload(e.body[-2]), "E_ILLEGAL", "not a canonical array")
-            self.legal(seat, e.body[-2])
+            self.legal(seat, e.body[-2], dict(cards))
         self.inputs.setdefault(seat, []).append(e)
 
     def may_be_asked(self, seat: int) -> bool:
         """Whether the seat may be one that is asked; without rules any may."""
         return True
 
-    def legal(self, seat: int, payload: bytes) -> None:
-        """Refuse a payload by the rules; without rules all pass."""
+    def legal(self, seat: int, payload: bytes, cards: dict[Place, int]) -> None:
+        """Refuse an answer by the rules; without rules all pass."""
+
+    def may_be_shown(self, place: Place) -> bool:
+        """Whether the card may be opened for everybody now; without rules any may."""
+        return True
+
+    def has_right(self, e: Event, place: Place) -> bool:
+        """Whether the author's seat has the right to the card; without rules it has."""
+        return True
+
+    def is_held(self, place: Place) -> bool:
+        """Whether a seat still has the right to the card."""
+        return place not in self.decks.public
+
+    def to_shuffle(self, deck: int) -> list[int] | None:
+        """The positions that are shuffled now, by the rules; without them what somebody says."""
+        return self.given_inputs.get((self.step, deck))
 
     def reveals(self, e: Event) -> list[tuple[Place, int]]:
         """The cards that an event opens."""
@@ -161,6 +177,7 @@ class Checks(Counting):
         places = {(deck, pos) for deck, pos, _ in entries}
         require(len(places) == len(entries) or e.kind is Kind.AUDIT, "X_REVEAL", "twice")
         require(not places & self.public_before, "X_REVEAL", "open already")
+        require(all(self.has_right(e, place) for place in places), "X_REVEAL", "another's card")
         return [((deck, pos), self.decks.reveal(e, deck, pos, rho)) for deck, pos, rho in entries]
 
     def take_answer(self, seat: int, e: Event) -> None:
@@ -206,6 +223,7 @@ class Checks(Counting):
             mine = self.keys[1].shares[e.author]
         for deck, pos, data in shows:
             require(self.question.kind in ("show", "over"), "E_EARLY")
+            require(self.may_be_shown((deck, pos)), "E_EARLY")
             first = self.decks.cipher((deck, pos), "E_EARLY")[0]
             found.append(((deck, pos), part_point(data, mine, first, match)))
         for draw, index, data in draws:
@@ -221,7 +239,7 @@ class Checks(Counting):
             self.deck_used.append((self.step, e.index))
 
     def draw(self, e: Event) -> None:
-        """DRAW. That the seat has the right to the card needs rules."""
+        """DRAW."""
         require(len(self.keys) == 2, "E_NOW")
         require(e.body[0], "E_BODY")
         require(self.seat_of(e) is not None, "E_EARLY", "plays no seat")
@@ -229,6 +247,7 @@ class Checks(Counting):
         for deck, pos, asked, proof in e.body[0]:
             first = self.decks.cipher((deck, pos), "E_EARLY")[0]
             require((deck, pos) not in places, "E_EARLY")
+            require(self.has_right(e, (deck, pos)), "E_EARLY")
             before = [d for d in self.decks.draws.values() if d.place == (deck, pos)]
             require(all(d.event.author != e.author for d in before), "E_TWICE")
             ctx = draw_context(self.charter.match, deck, pos, e.author)
@@ -242,7 +261,7 @@ class Checks(Counting):
         """Whether a draw of the seat has too few parts, the drawer's own counted as given."""
         for d in self.decks.draws.values():
             mine = mask & d.event.bit and d.event.author == self.player(seat, mask)
-            if mine and d.place not in self.decks.public:
+            if mine and self.is_held(d.place):
                 have = {m for m, (events, _) in d.parts.items() if events & mask}
                 have |= {d.event.author} & set(self.keys[1].members)
                 if len(have) < self.keys[1].t:
@@ -330,7 +349,7 @@ class Checks(Counting):
         if self.step == 0:
             return list(self.decks.cards[deck])
         ctx = context(self.start_id, self.branch, e, deck)
-        given = self.given_inputs.get((self.step, deck))
+        given = self.to_shuffle(deck)
         guesses = [given] if given is not None else self.decks.guesses(deck, len(cards))
         for guess in guesses:
             if all(p < len(self.decks.cards[deck]) for p in guess):

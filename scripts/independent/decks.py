@@ -112,6 +112,13 @@ class Decks:
         point = opened(second, self.key.combine(parts))
         return self.index[place[0]].get(point)
 
+    def card(self, place: Place) -> int:
+        """The index of a card that is public."""
+        card = self.public[place]
+        require(card is not None, "X_SHUFFLE", "no card of the deck")
+        assert card is not None
+        return card
+
     def guesses(self, deck: int, count: int) -> list[list[int]]:
         """Positions that a later shuffle may have taken; its proof tells which is right.
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .chance import h32, u8
 from .checks import Checks
 from .counting import Quorum, bits, reached
-from .decks import Link
+from .decks import Link, Place
 from .errors import RefusedError, require
 from .events import INPUTS, NO_POSITION, SILENT, Event, Kind
 from .files import Log
@@ -291,10 +291,14 @@ class Replay(Checks):
         used = bits(e for e in moves.values() if e)
         return Done(self.question.kind, used, quorums, moves)
 
+    def to_open(self) -> Sequence[Place | str]:
+        """The roll, or every card that is shown; without rules those that anybody opens."""
+        return [p for p in self.parts if (p == "roll") == (self.question.kind == "chance")]
+
     def _parts_done(self, mask: int, counts: Callable[[Event], bool]) -> Done | None:
         """t parts for the roll, or for every card shown."""
         kind = self.question.kind
-        targets: list[Any] = [p for p in self.parts if (p == "roll") == (kind == "chance")]
+        targets = self.to_open()
         if not targets or (kind == "show" and not self.question.followed):
             return None
         key = self.keys[kind == "show"]
@@ -302,7 +306,7 @@ class Replay(Checks):
         quorums: list[Quorum] = []
         for target in targets:
             groups: dict[int, int] = {}
-            for author, (events, _) in self.parts[target].items():
+            for author, (events, _) in self.parts.get(target, {}).items():
                 some = [e for e in self.by_step[self.step] if events & mask & e.bit and counts(e)]
                 if some:
                     groups[author] = events & mask

@@ -33,7 +33,7 @@ class Report:
     @property
     def fine(self) -> bool:
         """Whether nothing speaks against the match as far as it goes."""
-        return not (self.faults or self.desync or self.forks or self.main.void)
+        return not (self.faults or self.desync or self.forks or self.lies or self.main.void)
 
     @property
     def ruled(self) -> bool:
@@ -44,6 +44,15 @@ class Report:
     def result(self) -> Any:
         """The result by the rules, or None."""
         return self.main.position.result() if isinstance(self.main, RuledReplay) else None
+
+    @property
+    def lies(self) -> list[tuple[int, int]]:
+        """(step, seat) of hidden actions that the rules, with all cards known, find illegal."""
+        main = self.main
+        if not isinstance(main, RuledReplay) or main.question.kind != "over":
+            return []
+        cards = {place: card for place, card in main.decks.public.items() if card is not None}
+        return main.position.lies(main.history, cards)
 
     def missing(self) -> list[str]:
         """Prescribed shuffles that nobody has explained yet."""
@@ -83,6 +92,7 @@ class Report:
             "unjudged": [{"author": a, "events": n} for a, n in sorted(self.unjudged.items())],
             "void": main.void,
             "ruled": self.ruled,
+            "lies": [{"step": step, "seat": seat} for step, seat in self.lies],
             "result": self.result,
             "unchecked": main.unchecked,
             "missing": self.missing(),

@@ -41,7 +41,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(library.GAMES, "toy", lambda config, _: Toy.begin(config))
 
 
-def open_cases() -> Iterator[tuple[str, Report, Json]]:
+def ruled_cases() -> Iterator[tuple[str, Report, Json]]:
     for group in ("matches", "chaos", "scenarios"):
         for case in vectors(group):
             if case["op"] == "file.judge" and "out" in case:
@@ -50,15 +50,16 @@ def open_cases() -> Iterator[tuple[str, Report, Json]]:
                     yield case["id"], judge(log), case["out"]
 
 
-def test_verdicts_of_open_matches_are_the_reference_ones(toy: None) -> None:
+def test_verdicts_are_the_reference_ones(toy: None) -> None:
     count = 0
-    for name, report, want in open_cases():
+    for name, report, want in ruled_cases():
         count += 1
         main = report.main
         assert report.ruled
         assert [list(fault) for fault in report.faults] == want["faults"], name
         assert report.superseded == want["superseded"], name
         assert [[e, report.log.events[e].step] for e in report.desync] == want["desync"], name
+        assert [list(lie) for lie in report.lies] == want["lies"], name
         harmful = [fork for fork in map(list, report.forks) if fork not in want["forks"]]
         assert harmful == [], name
         assert [list(u) for u in sorted(report.unjudged.items())] == want["unjudged"], name
@@ -66,7 +67,7 @@ def test_verdicts_of_open_matches_are_the_reference_ones(toy: None) -> None:
         if main.step and not main.void:
             assert main.digests[main.step].hex() == want["digest"], name
             assert ([main.question.kind] if want["need"] else []) == want["need"][:1], name
-    assert count == 110
+    assert count == 339
 
 
 def test_configurations_are_refused(toy: None) -> None:

@@ -1,45 +1,103 @@
-"""P18: a match without encrypted decks at a question, as the replay sees it."""
+"""P18: a match at a question, as the replay sees it. Cards are places until somebody opens them."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol, Self
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
 
 from ..chance import Stream
 
-Answers = dict[int, bytes | None]
-"""The payload of each seat that was asked; None is the default."""
+Place = tuple[int, int]
+Cards = dict[Place, int]
+"""Opened cards: deck and position, and the index in the deck's card list."""
 
 
 class Asked(NamedTuple):
-    """`kind` is `act`, `seal`, `open`, `chance` or `over`; `seats` are those who decide."""
+    """`kind` is `act`, `seal`, `open`, `chance`, `show`, `shuffle` or `over`.
+
+    `seats` decide, `places` are shown, of `decks` these positions are shuffled.
+    """
 
     kind: str
-    seats: list[int]
+    seats: Sequence[int] = ()
+    places: Sequence[Place] = ()
+    decks: Sequence[tuple[int, list[int]]] = ()
 
 
-class Match(Protocol):
-    """Answers make the next match and leave this one as it is."""
+class Answer(NamedTuple):
+    """A payload, which `check` took, and the cards that were revealed with it."""
+
+    payload: bytes
+    cards: Cards
+
+
+Answers = dict[int, Answer | None]
+"""What each seat answered; None is the default."""
+
+
+class Past(NamedTuple):
+    """One answer of a match, and the match before it."""
+
+    step: int
+    seat: int
+    answer: Answer
+    before: Match
+
+
+class Match:
+    """Base of all; a kind of match defines what it asks, and need not define what it never asks.
+
+    Answers make the next match and leave this one as it is.
+    """
 
     def question(self) -> Asked:
         """What is asked."""
+        raise NotImplementedError
 
     def document(self) -> bytes:
         """The public position, canonical JSON."""
+        raise NotImplementedError
 
-    def check(self, seat: int, payload: bytes) -> None:
-        """Refuse a payload that the rules do not take from this seat now, with the rule."""
+    def check(self, seat: int, payload: bytes, cards: Cards) -> None:
+        """Refuse what the rules do not take from this seat now, with the rule."""
+        raise NotImplementedError
 
     def act(self, answers: Answers) -> Self:
         """After the decisions of an `act`."""
+        raise NotImplementedError
 
     def seal(self, sealed: list[int]) -> Self:
         """After a `seal`: these seats sealed, the others took the default."""
+        raise NotImplementedError
 
     def open(self, answers: Answers) -> Self:
         """After an `open`."""
+        raise NotImplementedError
 
     def chance(self, stream: Stream) -> Self:
         """After a chance run."""
+        raise NotImplementedError
+
+    def show(self, cards: Cards) -> Self:
+        """After a `show`."""
+        raise NotImplementedError
+
+    def shuffled(self) -> Self:
+        """After a `shuffle`: the new positions stand at the end of their decks."""
+        raise NotImplementedError
 
     def result(self) -> Any:
         """The result, or None."""
+        return None
+
+    def decks(self) -> list[int]:
+        """How many cards each encrypted deck has at the start."""
+        return []
+
+    def rights(self) -> dict[Place, int]:
+        """Which seat has the right to which card that is not open."""
+        return {}
+
+    def lies(self, history: list[Past], cards: Cards) -> list[tuple[int, int]]:
+        """(step, seat) of every answer that the cards, now known, do not bear out."""
+        return []

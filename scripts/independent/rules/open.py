@@ -8,10 +8,10 @@ from ..canonical import read, write
 from ..chance import Stream
 from ..errors import RefusedError
 from .game import Game, refuse
-from .match import Answers, Asked
+from .match import Answers, Asked, Cards, Match
 
 
-class OpenMatch:
+class OpenMatch(Match):
     """A match that asks what its game asks."""
 
     def __init__(self, game: Game) -> None:
@@ -22,14 +22,14 @@ class OpenMatch:
         asked = self.game.next()
         if "decide" in asked:
             return Asked("act", [entry["seat"] for entry in asked["decide"]])
-        return Asked("chance" if "chance" in asked else "over", [])
+        return Asked("chance" if "chance" in asked else "over")
 
     def document(self) -> bytes:
         """The public position, canonical JSON."""
         return write({"positions": [], "view": self.game.document()})
 
-    def check(self, seat: int, payload: bytes) -> None:
-        """Refuse a payload that the rules do not take from this seat now, with the rule."""
+    def check(self, seat: int, payload: bytes, cards: Cards) -> None:
+        """Refuse what the rules do not take from this seat now, with the rule."""
         self._after(seat, actions_of(payload))
 
     def _after(self, seat: int, actions: list[Any]) -> Self:
@@ -53,21 +53,13 @@ class OpenMatch:
         """After the decisions of an `act`: the seats in the order in which they were asked."""
         after = self
         for seat in self.question().seats:
-            payload = answers[seat]
-            if payload is None:
+            answer = answers[seat]
+            if answer is None:
                 after = after.copy()
                 after.game.act(seat, after.game.default(seat))
             else:
-                after = after._after(seat, actions_of(payload))
+                after = after._after(seat, actions_of(answer.payload))
         return after
-
-    def seal(self, sealed: list[int]) -> Self:
-        """Nothing is sealed."""
-        raise NotImplementedError
-
-    def open(self, answers: Answers) -> Self:
-        """Nothing is opened."""
-        raise NotImplementedError
 
     def chance(self, stream: Stream) -> Self:
         """After every request up to the next question of another kind."""
