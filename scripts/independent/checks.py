@@ -1,24 +1,20 @@
-"""P19.9: the checks of each kind of event, as far as they need no rules."""
+"""P19.9: the checks of each kind of event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from .canonical import is_payload
 from .chance import full, h32
-from .counting import Counting, Quorum, Vote
-from .decks import Decks, Drawn, Link, Place, Prescribed, context, transmitted
+from .counting import Vote
+from .decks import Drawn, Place, Prescribed
 from .endorse import endorsed
 from .errors import RefusedError, require
 from .events import SILENT, Event, Kind
 from .files import Log
 from .proofs import (
-    Cipher,
-    Key,
     draw_context,
     draw_ok,
-    flat,
     part_point,
     prescribed,
     prescribed_alpha,
@@ -27,46 +23,16 @@ from .proofs import (
     roll_point,
     seal,
 )
-from .questions import SEAT_KINDS, UNKNOWN, Question
-
-MAX_FAILED = 8
-
-
-@dataclass(frozen=True)
-class Opening:
-    """A card or a sealed choice that became public at a step."""
-
-    step: int
-    what: str
-    how: str
-    place: Place
-    value: int | bytes | None
+from .questions import SEAT_KINDS
+from .shuffles import Shuffles
+from .standing import Opening
 
 
-class Checks(Counting):
-    """What a match has come to, and whether one more event may stand in it."""
+class Checks(Shuffles):
+    """Whether one more event may stand in a match."""
 
     def __init__(self, log: Log, allowed: int) -> None:
         super().__init__(log, allowed)
-        self.status: dict[bytes, str] = {}
-        self.step = 0
-        self.branch: list[list[int]] = []
-        self.digests: dict[int, bytes] = {}
-        self.question: Question = UNKNOWN
-        self.start: Event | None = None
-        self.salt = b""
-        self.keys: list[Key] = []
-        self.decks = Decks(self.charter.match, None)
-        self.seals: dict[int, tuple[int, bytes]] = {}
-        self.rolls: list[tuple[int, list[list[int]], bytes]] = []
-        self.openings: list[Opening] = []
-        self.unchecked: list[str] = []
-        self.given_inputs: dict[tuple[int, int], list[int]] = {}
-        self.deck_used: list[tuple[int, int]] = [(0, -1)]
-        self.skipped: set[int] = set()
-        self.by_step: dict[int, list[Event]] = {}
-        for e in self.events:
-            self.by_step.setdefault(e.step, []).append(e)
         self.handlers: dict[Kind, Callable[[Event], None]] = {
             Kind.ACTION: self.answer,
             Kind.SEAL: self.answer,
@@ -80,25 +46,6 @@ class Checks(Counting):
             Kind.BACK: self.back,
             Kind.AUDIT: self.audit,
         }
-        self.clear_step()
-
-    def clear_step(self) -> None:
-        """Forget what belongs to one step."""
-        self.inputs: dict[int, list[Event]] = {}
-        self.parts: dict[Place | str, dict[int, tuple[int, bytes]]] = {}
-        self.links: dict[int, list[Link]] = {}
-        self.skips: list[Quorum] = []
-        self.backs: list[Event] = []
-        self.votes = []
-        self.stood_memo = {}
-        self.shuffled: list[tuple[int, int]] = []
-        self.sources: dict[int, list[int]] = {}
-        self.public_before = set(self.decks.public)
-
-    @property
-    def start_id(self) -> bytes:
-        """The id of START."""
-        return self.start.id if self.start else b""
 
     def check(self, e: Event) -> None:
         """Refuse an event of this step with its code, or let it take effect."""
@@ -147,29 +94,6 @@ class Checks(Counting):
             require(is_payload(e.body[-2]), "E_ILLEGAL", "not a canonical array")
             self.legal(seat, e.body[-2], dict(cards))
         self.inputs.setdefault(seat, []).append(e)
-
-    def may_be_asked(self, seat: int) -> bool:
-        """Whether the seat may be one that is asked; without rules any may."""
-        return True
-
-    def legal(self, seat: int, payload: bytes, cards: dict[Place, int]) -> None:
-        """Refuse an answer by the rules; without rules all pass."""
-
-    def may_be_shown(self, place: Place) -> bool:
-        """Whether the card may be opened for everybody now; without rules any may."""
-        return True
-
-    def has_right(self, e: Event, place: Place) -> bool:
-        """Whether the author's seat has the right to the card; without rules it has."""
-        return True
-
-    def is_held(self, place: Place) -> bool:
-        """Whether a seat still has the right to the card."""
-        return place not in self.decks.public
-
-    def to_shuffle(self, deck: int) -> list[int] | None:
-        """The positions that are shuffled now, by the rules; without them what somebody says."""
-        return self.given_inputs.get((self.step, deck))
 
     def reveals(self, e: Event) -> list[tuple[Place, int]]:
         """The cards that an event opens."""
@@ -267,111 +191,6 @@ class Checks(Counting):
                 if len(have) < self.keys[1].t:
                     return True
         return False
-
-    # -- shuffles --------------------------------------------------------------------------------
-
-    def chain(self, mask: int) -> tuple[list[Link], int | None]:
-        """The links of this step that `mask` knows, and the member who is next."""
-        members, t = self.keys[1].members if len(self.keys) == 2 else [], 0
-        if members:
-            t = self.keys[1].t
-        out: list[Link] = []
-        skips: list[Quorum] = []
-        for at, member in enumerate(members):
-            before = [x.event for x in out]
-            links = self.links.get(member, ())
-            link = next((x for x in links if mask & x.event.bit and x.before == before), None)
-            spare = len(out) + len(members) - at - 1 >= t
-            against = self.certificate(member, mask) if self.step and spare else []
-            if link and not (against and self.beaten(link.event, member, mask)):
-                out.append(link)
-            elif against:
-                skips.append(against)
-            else:
-                return out, member
-        self.skips = skips
-        return out, None
-
-    def shuffle(self, e: Event) -> None:
-        """SHUFFLE: one link of a chain on the links in its past."""
-        if self.step:
-            require(self.question.kind == "shuffle", "E_NOW")
-        chain, member = self.chain(e.past)
-        require(member == e.author, "E_SEAT")
-        failed = [
-            x
-            for x in self.by_step[self.step]
-            if x.author == e.author
-            and x.kind is Kind.SHUFFLE
-            and e.knows(x)
-            and self.status.get(x.id) == "X_SHUFFLE"
-        ]
-        require(len(failed) < MAX_FAILED, "E_BODY", "too many failed ones")
-        sizes = [(deck, len(cards) // 64) for deck, cards, _ in e.body[0]]
-        if not self.shuffled:
-            self._first_sizes(sizes)
-        require([d for d, _ in sizes] == [d for d, _ in self.shuffled], "E_BODY")
-        require(sizes == self.shuffled, "X_SHUFFLE", "length")
-        before = chain[-1].output if chain else None
-        output: list[list[Cipher]] = []
-        proved = True
-        for at, (deck, cards, proof) in enumerate(transmitted(e)):
-            source = before[at] if before else self._source(e, deck, cards, proof)
-            ctx = context(self.start_id, self.branch, e, deck)
-            if source is None:
-                proved = False
-            else:
-                require(self.decks.proved(source, flat(cards), proof, ctx), "X_SHUFFLE")
-            output.append(cards)
-            if len(self.keys[1].members) == 1:
-                branch = [list(b) for b in self.branch]
-                alone = Prescribed(e.author, branch, source, cards)
-                self.decks.prescribed[self.step, deck] = alone
-        link = Link(e, [x.event for x in chain], output, proved)
-        self.links.setdefault(e.author, []).append(link)
-
-    def _first_sizes(self, sizes: list[tuple[int, int]]) -> None:
-        """The deck list of this step, told from its first link."""
-        require(sizes and all(n for _, n in sizes), "E_BODY")
-        if self.step == 0:
-            require([d for d, _ in sizes] == list(range(len(sizes))), "E_BODY")
-            self.decks.fresh([n for _, n in sizes])
-        else:
-            decks = [d for d, _ in sizes]
-            require(len(set(decks)) == len(decks), "E_BODY")
-            require(max(decks) < len(self.decks.cards), "E_BODY")
-        self.shuffled = sizes
-
-    def _source(
-        self, e: Event, deck: int, cards: list[Cipher], proof: bytes
-    ) -> list[Cipher] | None:
-        """What the first link took: the proof tells it from the guesses; None if none fits."""
-        if self.step == 0:
-            return list(self.decks.cards[deck])
-        ctx = context(self.start_id, self.branch, e, deck)
-        given = self.to_shuffle(deck)
-        guesses = [given] if given is not None else self.decks.guesses(deck, len(cards))
-        for guess in guesses:
-            if all(p < len(self.decks.cards[deck]) for p in guess):
-                source = [self.decks.cards[deck][p] for p in guess]
-                if self.decks.proved(source, flat(cards), proof, ctx):
-                    self.sources[deck] = guess
-                    return source
-        return None
-
-    def install(self, chain: list[Link]) -> None:
-        """Take the output of a complete chain."""
-        for at, (deck, _) in enumerate(self.shuffled):
-            cards = chain[-1].output[at]
-            if self.step == 0:
-                self.decks.cards[deck] = list(cards)
-            else:
-                self.decks.cards[deck] += cards
-            self.decks.spent |= {(deck, p) for p in self.sources.get(deck, ())}
-            if not chain[0].proved and deck not in self.sources:
-                self.unchecked.append(
-                    f"step {self.step}: which cards of deck {deck} were shuffled is for the rules"
-                )
 
     # -- leaving and coming back -----------------------------------------------------------------
 
