@@ -12,9 +12,9 @@ from independent_data import DATA, ROOT, match
 
 import verify_independent
 from independent import decks, events, files, report
-from independent.checks import MAX_FAILED
 from independent.codec import MAX_DEPTH, MAX_EVENT, Shape, shape
 from independent.documents import JSON_FIELDS, document
+from independent.shuffles import MAX_FAILED
 
 SCHEMA = tomllib.loads((ROOT / "turns" / "schema" / "events.toml").read_text())
 FORMAT = (ROOT / "turns" / "FORMAT.md").read_text()
