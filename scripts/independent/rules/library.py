@@ -12,6 +12,7 @@ from ..chance import h32
 from ..errors import RefusedError, require
 from ..events import Charter
 from .game import Json
+from .marcus.campaign import Campaign
 from .match import Match
 from .open import OpenMatch
 from .pig import Pig
@@ -22,7 +23,10 @@ Files = dict[str, Json]
 Opening = Callable[[Json, Files], Match | None]
 """From a configuration, which it judges, and card files to a match; None if decks are encrypted."""
 
-GAMES: dict[str, Opening] = {"pig": lambda config, _: OpenMatch(Pig.begin(config))}
+GAMES: dict[str, Opening] = {
+    "marcus": lambda config, files: OpenMatch(Campaign.begin(config, files)),
+    "pig": lambda config, _: OpenMatch(Pig.begin(config)),
+}
 
 
 def start(charter: Charter) -> Match | None:
