@@ -33,16 +33,20 @@ class OpenMatch(Match):
         self._after(seat, actions_of(payload))
 
     def _after(self, seat: int, actions: list[Any]) -> Self:
-        """After a payload: more than one action only while this seat is asked alone."""
+        """After a payload: more than one action only while this seat is asked alone.
+
+        What the game refuses itself is refused by its rule, so that chance or the end tell theirs.
+        """
         after = self.copy()
         alone = Asked("act", [seat])
         together = self.question() == alone
         if not actions:
             refuse(self._rule(seat))
         for place, action in enumerate(actions):
-            if place and not (together and after.question() == alone):
-                refuse(self._rule(seat))
+            allowed = not place or (together and after.question() == alone)
             after.game.act(seat, action)
+            if not allowed:
+                refuse(self._rule(seat))
         return after
 
     def _rule(self, seat: int) -> str:
