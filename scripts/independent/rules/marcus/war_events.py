@@ -11,9 +11,6 @@ from .roman_event import Event
 from .state import State
 from .tables import HOME, ZONES
 
-ATROCITIES_NEED = 2
-"""Rule 13.19: Imperium."""
-
 
 def _can_fight(state: State, zone: str) -> bool:
     """Rule 2.2.7."""
@@ -58,9 +55,13 @@ def _truce(state: State, action: Json) -> None:
     state.tribe(action["target"])["truce"] = True
 
 
+def _atrocities_loss(state: State) -> int:
+    return -state.number("r_atrocities", "imperium")
+
+
 def _atrocities_choices(state: State) -> list[Json]:
-    """Rule 13.19."""
-    if state.at["imperium"] < ATROCITIES_NEED:
+    """Rule 13.19: the Imperium has to be more than the loss, which is 1 in the shipped set."""
+    if state.at["imperium"] <= _atrocities_loss(state):
         return []
     return [{"target": tribe} for tribe in _away_from_home(state) if _can_fight(state, tribe)]
 
@@ -69,7 +70,7 @@ def _atrocities(state: State, action: Json) -> None:
     """Rule 13.19."""
     army = state.tribe(action["target"])
     army.update(bold=False, space=army["space"] - 1)
-    lose(state, -state.number("r_atrocities", "imperium"))
+    lose(state, _atrocities_loss(state))
 
 
 def _concessions_choices(state: State) -> list[Json]:

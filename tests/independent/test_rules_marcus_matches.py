@@ -1,0 +1,144 @@
+"""Matches of marcus by the second verifier's rules: wire vectors, stored matches, cheats."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from independent_data import ROOT
+from marcus_data import begun_at, card_set, lines, refusal
+from witnesses import bench
+
+import referee as rf
+from independent import files
+from independent.canonical import read, write
+from independent.chance import Stream
+from independent.events import Charter
+from independent.report import judge
+from independent.rules import library
+from independent.rules.game import same
+from independent.rules.marcus.campaign import Campaign
+from independent.rules.open import OpenMatch
+from referee.model import Action
+
+Json = Any
+MATCHES = ROOT / "turns" / "matches"
+NAMES = sorted(path.stem for path in MATCHES.glob("marcus-*.referee"))
+
+
+def wire_matches() -> list[list[Json]]:
+    """The matches of the wire vectors: their charter, then their steps."""
+    found: list[list[Json]] = []
+    for line in lines("marcus-wire"):
+        if "charter" in line:
+            found.append([])
+        found[-1].append(line)
+    return found
+
+
+class Told(Stream):
+    """The numbers that a vector tells, instead of those of a seed."""
+
+    def __init__(self, values: list[list[int]]) -> None:
+        super().__init__(iter(()))
+        self.values = values
+
+    def below(self, n: int) -> int:
+        asked, result = self.values[self.used]
+        assert asked == n
+        self.used += 1
+        return result
+
+
+def test_wire_vectors_step_by_step() -> None:
+    count = refused = 0
+    for charter, *steps in wire_matches():
+        whole = charter["charter"]
+        start = whole["position"]
+        match = OpenMatch(begun_at(start) if start else Campaign.begin(whole["config"], card_set()))
+        for line in steps:
+            kind, seats = match.question()
+            assert ([kind, seats] if kind == "act" else [kind]) == line["need"]
+            assert read(match.document()) == line["document"]
+            for text, rule in line.get("refused", []):
+                assert refusal(partial(match.check, 0, text.encode())) == rule
+                refused += 1
+            if kind == "act":
+                payload = line["answer"][0][1]
+                match = match.act({0: None if payload is None else write(payload)})
+            elif kind == "chance":
+                stream = Told(line["answer"])
+                match = match.chance(stream)
+                assert stream.used == len(line["answer"])
+        assert match.result() is not None
+        count += 1
+    assert (count, refused) == (23, 47)
+
+
+# -- whole matches -------------------------------------------------------------------------------
+
+
+def received(data: bytes) -> files.Log:
+    """The log of a match file."""
+    log = files.Log()
+    log.receive(files.read(data))
+    return log
+
+
+def position_of(charter: Charter) -> Json:
+    """Where a match begins that begins at a position somebody set up, else None."""
+    return read(charter.config)["position"]
+
+
+def trusting(charter: Charter) -> OpenMatch:
+    """The match of a charter, at a position that nobody judges."""
+    return OpenMatch(begun_at(position_of(charter)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_matches_come_out_as_the_core_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = (MATCHES / f"{name}.referee").read_bytes()
+    core = rf.verify(data)
+    assert core.ok
+    charter = received(data).charter
+    assert charter
+    if position_of(charter):
+        assert not judge(received(data)).ruled
+        monkeypatch.setattr(library, "start", trusting)
+    report = judge(received(data))
+    assert report.ruled
+    assert report.fine
+    assert same(report.result, core.result)
+    assert report.result["reason"] == name.rpartition("-")[2]
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        [],
+        [{"do": "end"}],
+        [{"count": 7, "box": "quadi", "do": "place_legions"}],
+        [{"count": 4, "box": "quadi", "do": "place_legions"}, {"do": "done"}],
+    ],
+)
+def test_illegal_actions_are_found(payload: Json) -> None:
+    table = bench("marcus", 1)
+    table.begin()
+    table.sign(0, Action(write(payload), []))
+    report = judge(received(table.log.file()))
+    assert report.ruled
+    assert [code for _, code in report.faults] == ["E_ILLEGAL"]
+    assert table.blamed() == [(0, "E_ILLEGAL")]
+
+
+def test_an_illegal_action_after_the_first_draw_is_found() -> None:
+    table = bench("marcus", 1)
+    table.begin()
+    table.decide(0)
+    table.answer()
+    assert judge(received(table.log.file())).fine
+    table.sign(0, Action(write([{"do": "build", "zones": ["quadi"]}]), []))
+    report = judge(received(table.log.file()))
+    assert report.faults == [(len(report.log.events) - 1, "E_ILLEGAL")]
+    assert table.blamed() == [(0, "E_ILLEGAL")]
