@@ -19,6 +19,7 @@ from independent.report import judge
 from independent.rules import library
 from independent.rules.game import same
 from independent.rules.marcus.campaign import Campaign
+from independent.rules.match import Answer
 from independent.rules.open import OpenMatch
 from referee.model import Action
 
@@ -58,15 +59,15 @@ def test_wire_vectors_step_by_step() -> None:
         start = whole["position"]
         match = OpenMatch(begun_at(start) if start else Campaign.begin(whole["config"], card_set()))
         for line in steps:
-            kind, seats = match.question()
+            kind, seats = match.question()[:2]
             assert ([kind, seats] if kind == "act" else [kind]) == line["need"]
             assert read(match.document()) == line["document"]
             for text, rule in line.get("refused", []):
-                assert refusal(partial(match.check, 0, text.encode())) == rule
+                assert refusal(partial(match.check, 0, text.encode(), {})) == rule
                 refused += 1
             if kind == "act":
                 payload = line["answer"][0][1]
-                match = match.act({0: None if payload is None else write(payload)})
+                match = match.act({0: None if payload is None else Answer(write(payload), {})})
             elif kind == "chance":
                 stream = Told(line["answer"])
                 match = match.chance(stream)
