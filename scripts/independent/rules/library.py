@@ -11,6 +11,7 @@ from ..canonical import read, write
 from ..chance import h32
 from ..errors import RefusedError, require
 from ..events import Charter
+from . import augustus
 from .game import Json
 from .marcus.campaign import Campaign
 from .match import Match
@@ -24,6 +25,7 @@ Opening = Callable[[Json, Files], Match | None]
 """From a configuration, which it judges, and card files to a match; None if decks are encrypted."""
 
 GAMES: dict[str, Opening] = {
+    "augustus": augustus.begin,
     "marcus": lambda config, files: OpenMatch(Campaign.begin(config, files)),
     "pig": lambda config, _: OpenMatch(Pig.begin(config)),
 }
