@@ -132,7 +132,7 @@ def rest_points() -> list[Json]:
 
 def test_the_core_agrees_from_recorded_positions() -> None:
     dice = random.Random("positions")
-    for position in dice.sample(rest_points(), 40):
+    for position in dice.sample(rest_points(), 25):
         lockstep(begun_at(position), rf.Position.load("marcus", position), dice, 150)
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from independent_data import ROOT
-from marcus_data import begun_at, card_set, lines, refusal
-from witnesses import bench
+from marcus_data import begun_at, card_set, config, lines, refusal
+from witnesses import bench, later
 
 import referee as rf
 from independent import files
 from independent.canonical import read, write
-from independent.chance import Stream
+from independent.chance import Stream, h32, words
 from independent.events import Charter
 from independent.report import judge
 from independent.rules import library
@@ -21,10 +21,11 @@ from independent.rules.game import same
 from independent.rules.marcus.campaign import Campaign
 from independent.rules.match import Answer
 from independent.rules.open import OpenMatch
-from referee.model import Action
+from referee.model import Action, Resign, Vote
 
 Json = Any
 MATCHES = ROOT / "turns" / "matches"
+PLAYOUTS = ROOT / "turns" / "playouts" / "random.tsv"
 NAMES = sorted(path.stem for path in MATCHES.glob("marcus-*.referee"))
 
 
@@ -75,6 +76,27 @@ def test_wire_vectors_step_by_step() -> None:
         assert match.result() is not None
         count += 1
     assert (count, refused) == (23, 47)
+
+
+def test_playouts_come_to_their_digests() -> None:
+    """The order of choices is the core's own; the numbers are drawn by both from one seed."""
+    games = [line.split("\t") for line in PLAYOUTS.read_text().splitlines()]
+    for _, _, seed, inputs, digest in [game for game in games if game[0] == "marcus"]:
+        game, core = Campaign.begin(config(), card_set()), rf.Position.new("marcus", config())
+        stream, taken = Stream(words(bytes.fromhex(seed))), 0
+        while "over" not in (asked := core.next()):
+            taken += 1
+            if "chance" in asked:
+                outcome = game.sample(stream)
+                game.chance(outcome)
+                core = core.chance(outcome)
+            else:
+                legal = asked["decide"][0]["legal"]
+                action = legal[stream.below(len(legal))]
+                game.act(0, action)
+                core = core.act(0, action)
+        assert taken == int(inputs)
+        assert h32("state", write(game.document())).hex() == digest
 
 
 # -- whole matches -------------------------------------------------------------------------------
@@ -143,3 +165,20 @@ def test_an_illegal_action_after_the_first_draw_is_found() -> None:
     report = judge(received(table.log.file()))
     assert report.faults == [(len(report.log.events) - 1, "E_ILLEGAL")]
     assert table.blamed() == [(0, "E_ILLEGAL")]
+
+
+def test_defaults_of_a_player_who_resigned_are_those_of_the_core() -> None:
+    table = bench("marcus", 1, 1)
+    table.begin()
+    table.sign(0, Resign())
+    while table.report()["need"] != "over":
+        if table.report()["need"] == "act":
+            table.sign(1, Vote(0), later(table))
+        else:
+            table.answer()
+    report, core = judge(received(table.log.file())), table.report()
+    assert report.ruled
+    assert report.fine
+    assert len(report.main.branch) > 20
+    assert report.main.digests[report.main.step].hex() == core["digest"]
+    assert same(report.result, core["result"])

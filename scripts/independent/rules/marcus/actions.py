@@ -56,7 +56,7 @@ def carry_out(state: State, action: Json) -> Flow:
             yield from reorganize(state, action["boxes"], "8.8.3")
         case "send":
             yield from send(state, action["to"])
-        case _:
+        case "quell":
             state.box(action["box"])["mutiny"] = False
 
 

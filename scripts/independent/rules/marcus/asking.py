@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from ..game import Json
 
+DONE = {"do": "done"}
+
 
 @dataclass(frozen=True)
 class Question:

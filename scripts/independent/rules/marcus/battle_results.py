@@ -72,7 +72,7 @@ def lost(state: State, target: str) -> Flow:
             state.lose_legion(target)
         case "fort":
             state.hit_fort(target, state.tribe(target)["space"])
-        case _:
+        case "event":
             state.play(action)
             yield from draw_roman(state, state.number("r_retreat", "draw"), "13.15")
 

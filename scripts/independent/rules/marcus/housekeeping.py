@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from ..game import Json
-from .asking import Flow, ask, die
+from .asking import DONE, Flow, ask, die
 from .imperium import end, gain, tribes_south
 from .piles import add, pour, size, take
 from .state import State
 from .tables import ZONES
 
-DONE = {"do": "done"}
 ATTRITION_HIT = 6
 RESCUERS = ("r_auction", "r_commodus")
 

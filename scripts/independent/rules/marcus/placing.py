@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..game import Json
-from .asking import Flow, ask
+from .asking import DONE, Flow, ask
 from .state import State
 from .tables import BOXES, ZONES
-
-DONE = {"do": "done"}
 
 
 def deploy(state: State) -> Flow:
@@ -60,7 +58,7 @@ def _place(state: State, kind: str, rule: str, into: Sequence[str], **subject: J
             case "place_leader":
                 pool["leaders"].remove(action["leader"])
                 state.box(action["box"])["leader"] = action["leader"]
-            case _:
+            case "done":
                 break
     _rest_to_recovery(state)
 

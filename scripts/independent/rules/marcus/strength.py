@@ -10,13 +10,12 @@ from .tables import ZONES
 def roman_value(state: State, fight: Json) -> int:
     """Rules 8.2.2.1 and 8.2.2.2."""
     target = fight["target"]
-    value: int = fight["roman_die"] + state.box(target)["legions"] + state.at["omens"]
-    value += fight["bonus"]
-    value += (
-        state.number("r_maximus", "leader_value")
-        if fight["stand_in"]
-        else state.leader_value(target)
-    )
+    if fight["stand_in"]:
+        leader = state.number("r_maximus", "leader_value")
+    else:
+        leader = state.leader_value(target)
+    value: int = fight["roman_die"] + state.box(target)["legions"] + leader
+    value += state.at["omens"] + fight["bonus"]
     if state.at["round"] == "winter" and not fight["no_winter"]:
         value -= 1
     if target in ZONES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from ..game import Json
-from .asking import Flow, ask
+from .asking import DONE, Flow, ask
 from .state import State
 from .tables import ZONES
 
@@ -54,9 +54,9 @@ def send(state: State, to: str) -> Flow:
     """Rules 8.9.3 and 8.9.4."""
     there, first = state.box(to), True
     while True:
-        legal = [*send_moves(state, to), *([] if first else [{"do": "done"}])]
+        legal = [*send_moves(state, to), *([] if first else [DONE])]
         action = yield ask("send", "8.9.3", legal, to=to, first=first)
-        if action["do"] == "done":
+        if action == DONE:
             break
         first = False
         source = state.box(action["from"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from ..game import Json
-from .asking import Flow, ask
-from .placing import DONE, reorganize
+from .asking import DONE, Flow, ask
+from .placing import reorganize
 from .roman_event import Event, if_so
 from .state import State
 from .tables import ZONES
