@@ -1,53 +1,27 @@
-"""Rise of Augustus in the second verifier: recorded games, the core beside it, whole matches."""
+"""Rise of Augustus in the second verifier: recorded games, and the core beside it."""
 
 from __future__ import annotations
 
 import copy
-import gzip
 import json
 import random
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
-import crafting
 import pytest
-from independent_data import ROOT
+from augustus_data import CARDS, CONFIG, FILE, recorded
 
 import referee as rf
-from independent import files
-from independent.canonical import read, write
-from independent.chance import Stream, words
 from independent.errors import RefusedError
-from independent.proofs import seal as commit
-from independent.report import judge
-from independent.rules import library
 from independent.rules.augustus.cards import CATEGORIES, CardSet
 from independent.rules.augustus.game import Augustus
+from independent.rules.augustus.losses import check_tiles
 from independent.rules.augustus.refusals import SHAPES
-from independent.rules.augustus.wire import AugustusMatch, begin
+from independent.rules.augustus.set_up import before_the_draws
+from independent.rules.augustus.table import Table, take
 from independent.rules.game import same
-from independent.rules.match import Answer, Asked
-from referee.model import Action, Open, Seal
 
 Json = Any
-FILE = json.loads((library.SETS / "augustus/reconstructed-1/objectives.json").read_bytes())
-CARDS = CardSet(FILE)
-MATCHES = sorted((ROOT / "turns" / "matches").glob("augustus-*.referee"))
-CONFIG = {
-    "game": "augustus",
-    "set": "reconstructed-1",
-    "seats": 3,
-    "first_game": True,
-    "placement": "sealed",
-    "first_crier": 0,
-    "token_limit": None,
-}
-
-
-def recorded(name: str) -> list[Json]:
-    path = ROOT / "tests" / "vectors" / "augustus" / f"augustus-{name}.jsonl.gz"
-    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
 
 
 def begun(head: Json, cards: CardSet = CARDS) -> Augustus:
@@ -191,9 +165,22 @@ def nonsense_input(asked: Json, dice: random.Random) -> Json:
     ],
 )
 def test_in_step_with_the_core(config: Json) -> None:
-    dice = random.Random(json.dumps(config))
     position = rf.Position.new("augustus", config)
     game = Augustus.begin(CARDS, position.config())
+    refusals = in_step(game, position, random.Random(json.dumps(config)))
+    assert refusals.total() - refusals[""] > 300
+    assert len(refusals) > 10
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_in_step_with_the_core_where_much_happens(seed: int) -> None:
+    """From a position with chains, attacks on everybody and a deck that runs out."""
+    document = recorded("5")[0]["position"]
+    in_step(Augustus(CARDS, document), rf.Position.load("augustus", document), random.Random(seed))
+
+
+def in_step(game: Augustus, position: Any, dice: random.Random) -> Counter[str]:
+    """Play both to the end with nonsense in between; how often each rule refused."""
     refusals: Counter[str] = Counter()
     while "over" not in (asked := game.next()):
         assert same(asked, position.next())
@@ -208,219 +195,59 @@ def test_in_step_with_the_core(config: Json) -> None:
         assert feed(game, given) is None
         assert same(game.document(), position.document())
     assert same(asked, position.next())
-    assert refusals.total() - refusals[""] > 300
-    assert len(refusals) > 10
+    return refusals
 
 
-# -- configurations ------------------------------------------------------------------------------
+# -- what hardly ever comes about ----------------------------------------------------------------
 
 
-def test_an_open_match_begins_and_an_encrypted_one_is_not_known() -> None:
-    assert isinstance(begin(CONFIG, {"objectives.json": FILE}), AugustusMatch)
-    assert begin({**CONFIG, "first_game": False}, {"objectives.json": FILE}) is None
-
-
-WRONG: list[Json] = [
-    *({key: value} for key in CONFIG for value in (0.5, "x", [], {}, -1)),
-    {"seats": 1},
-    {"seats": 7},
-    {"seats": True},
-    {"first_game": 1},
-    {"placement": None},
-    {"first_crier": 3},
-    {"first_crier": None},
-    {"token_limit": 0},
-    {"token_limit": 2**32},
-    {"more": 1},
-]
-
-
-@pytest.mark.parametrize("change", WRONG, ids=json.dumps)
-def test_configurations_that_neither_program_accepts(change: Json) -> None:
-    config = {**CONFIG, **change}
-    with pytest.raises(RefusedError) as refused:
-        begin(config, {"objectives.json": FILE})
-    assert refused.value.code == "H_CONFIG"
-    with pytest.raises(rf.ConfigError):
-        rf.Position.new("augustus", config)
-
-
-def test_only_a_complete_configuration_is_accepted() -> None:
-    for config in (None, [], 5, *({k: v for k, v in CONFIG.items() if k != key} for key in CONFIG)):
-        with pytest.raises(RefusedError, match="H_CONFIG"):
-            begin(config, {"objectives.json": FILE})
-
-
-# -- on the wire ---------------------------------------------------------------------------------
-
-
-class Dictated(Stream):
-    """Numbers as the vectors have them: each request with its result."""
-
-    def __init__(self, numbers: list[list[int]]) -> None:
-        super().__init__(iter(()))
-        self.numbers = iter(numbers)
-
-    def below(self, n: int) -> int:
-        asked, result = next(self.numbers)
-        assert asked == n
-        return result
-
-
-def test_wire_vectors_of_open_matches() -> None:
-    lines = recorded("wire")
-    starts = [place for place, line in enumerate(lines) if "charter" in line]
-    first = next(p for p in starts if lines[p]["charter"]["config"]["first_game"])
-    match = begin(lines[first]["charter"]["config"], {"objectives.json": FILE})
-    assert isinstance(match, AugustusMatch)
-    for line in lines[first + 1 :]:
-        if "charter" in line:
-            break
-        asked = match.question()
-        assert line["need"] == [asked.kind, *([asked.seats] if asked.seats else [])]
-        assert match.document() == write(line["document"])
-        match = answered(match, line["answer"])
-    assert match.result()["reason"] == "token_limit"
-
-
-def answered(match: AugustusMatch, answer: Json) -> AugustusMatch:
-    """After the answer of a vector."""
-    kind = match.question().kind
-    if kind == "chance":
-        numbers = Dictated(answer)
-        match = match.chance(numbers)
-        assert next(numbers.numbers, None) is None
-    elif kind == "seal":
-        match = match.seal(answer)
-    elif kind in ("act", "open"):
-        answers = {seat: payload and Answer(write(payload), {}) for seat, payload, _ in answer}
-        for seat, given in answers.items():
-            if given is not None:
-                match.check(seat, given.payload, {})
-        match = match.act(answers) if kind == "act" else match.open(answers)
-    return match
-
-
-def test_the_worked_vector_of_an_open_match() -> None:
-    """Interface section 9.10."""
-    match = begin({**CONFIG, "seats": 2}, {"objectives.json": FILE})
-    assert match is not None
-    assert match.question() == Asked("chance")
-    stream = Stream(words(bytes(range(32))))
-    match = match.chance(stream)
-    view = read(match.document())["view"]
-    active = [[entry["objective"] for entry in own["objectives"]] for own in view["seats"]]
-    assert view["market"] == sorted([58, 6, 29, 44, 79])
-    assert active == [sorted([54, 28, 33]), sorted([49, 70, 57])]
-    assert (view["token"], stream.used) == ("shield", 12)
-    assert match.question() == Asked("seal", [0, 1])
-
-
-def drawn(**change: Json) -> AugustusMatch:
-    """An open match of three at its first placement."""
-    match = begin({**CONFIG, **change}, {"objectives.json": FILE})
-    assert isinstance(match, AugustusMatch)
-    return match.chance(Stream(words(bytes(32))))
-
-
-def test_who_does_not_seal_or_open_passes() -> None:
-    match = drawn()
-    legal = match.game.next()["decide"]
-    place = Answer(write([legal[2]["legal"][1]]), {})
-    opening = match.seal([0, 2])
-    assert opening.question() == Asked("open", [0, 2])
-    sealed, default = {"do": "sealed"}, {"do": "default"}
-    assert read(opening.document())["view"]["answers"] == [sealed, default, sealed]
-    after = opening.open({0: None, 2: place})
-    assert [own["stock"] for own in after.game.document()["seats"]] == [7, 7, 6]
-    assert after.question() == Asked("chance")
-    assert match.seal([]).question() == Asked("chance")
-    assert match.question() == Asked("seal", [0, 1, 2])
-
-
-def test_open_placement_is_asked_at_once() -> None:
-    assert drawn(placement="open").question() == Asked("act", [0, 1, 2])
-
-
-@pytest.mark.parametrize("placement", ["open", "sealed"])
-@pytest.mark.parametrize(
-    "payload", [b"", b"[]", b"{}", b'[{"do":"pass"}]', b'[{"do":"pass"},{"do":"pass"}]']
-)
-def test_a_placement_is_one_action(placement: str, payload: bytes) -> None:
-    match = drawn(placement=placement)
-    if placement == "sealed":
-        match = match.seal([0, 1, 2])
-    if payload == b'[{"do":"pass"}]':
-        match.check(1, payload, {})
-    else:
-        with pytest.raises(RefusedError, match="E_ILLEGAL"):
-            match.check(1, payload, {})
-
-
-# -- whole matches -------------------------------------------------------------------------------
-
-
-def received(data: bytes) -> files.Log:
-    log = files.Log()
-    log.receive(files.read(data))
-    return log
-
-
-@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
-def test_finished_matches(path: Path) -> None:
-    log = received(path.read_bytes())
-    if "-encrypted-" in path.stem:
-        assert log.charter is not None
-        assert library.start(log.charter) is None
-        return
-    report = judge(log)
-    assert (report.ruled, report.fine) == (True, True)
-    assert same(report.result, rf.verify(path).result)
-
-
-ILLEGAL = [
-    [],
-    [{"do": "take", "objective": 1}],
-    [{"do": "pass"}, {"do": "pass"}],
-    [{"do": "place", "objective": 89, "category": "shield"}],
-    [{"do": "place", "objective": 1, "category": "shield"}] * 2,
-]
-
-
-def table(placement: str) -> crafting.Table:
-    """A match of two at its first placement."""
-    made = crafting.Table(
-        "anna", "ben", game="augustus", first_game=True, placement=placement, token_limit=2
+def almost_done(power: str) -> Augustus:
+    """Two seats at a joker; seat 0 can complete an objective that has the power."""
+    number, card = next(
+        (number, card)
+        for number, card in CARDS.objectives.items()
+        if card["power"]["type"] == power
     )
-    made.accept()
-    return made
+    document = before_the_draws(CARDS, {**CONFIG, "seats": 2})
+    legions = dict(card["spaces"])
+    take(legions, next(iter(legions)))
+    active = {"objective": number, "legions": legions, "completed": False}
+    document["seats"][0]["objectives"] = [active]
+    document |= {"phase": "draw", "market": [88], "deck": []}
+    game = Augustus(CARDS, document)
+    game.chance("joker")
+    return game
 
 
-def both(made: crafting.Table) -> tuple[list[str], list[str]]:
-    """The faults that the core and the second verifier find."""
-    report = judge(received(made.log.file()))
-    assert report.ruled
-    return [fault["code"] for fault in made.log.report()["faults"]], [c for _, c in report.faults]
+def complete(game: Augustus) -> None:
+    game.act(1, {"do": "pass"})
+    game.act(0, game.next()["decide"][0]["legal"][1])
 
 
-@pytest.mark.parametrize("actions", ILLEGAL, ids=json.dumps)
-def test_an_illegal_action_is_found(actions: Json) -> None:
-    made = table("open")
-    made.sign(0, Action(write([{"do": "pass"}]), []))
-    assert both(made) == ([], [])
-    made.sign(1, Action(write(actions), []))
-    assert both(made) == (["E_ILLEGAL"], ["E_ILLEGAL"])
+def test_an_attack_on_nobody_has_no_effect() -> None:
+    """Rule 10.8.3."""
+    game = almost_done("attack")
+    complete(game)
+    assert [entry["kind"] for entry in game.next()["decide"]] == ["choose"]
 
 
-@pytest.mark.parametrize("actions", ILLEGAL, ids=json.dumps)
-def test_an_illegal_sealed_action_is_found(actions: Json) -> None:
-    made = table("sealed")
-    step, match = made.log.report()["step"], made.log.report()["match"]
-    payloads = [write([{"do": "pass"}]), write(actions)]
-    for seat, payload in enumerate(payloads):
-        commitment = commit(bytes.fromhex(match), seat, step, bytes(32), payload)
-        made.sign(seat, Seal(commitment))
-    for seat, payload in enumerate(payloads):
-        assert both(made) == ([], [])
-        made.sign(seat, Open(bytes(32), payload, []))
-    assert both(made) == (["E_ILLEGAL"], ["E_ILLEGAL"])
+def test_objectives_that_the_market_has_not_are_lost() -> None:
+    """Rules 4.10 and 4.13."""
+    game = almost_done("take_two")
+    complete(game)
+    assert game.document()["resolution"]["left"] == 2
+    game.act(0, {"do": "take", "objective": 88})
+    assert game.document()["phase"] == "draw"
+    assert [entry["objective"] for entry in game.document()["seats"][0]["objectives"]] == [88]
+
+
+@pytest.mark.parametrize(("amounts", "holder"), [([0, 0], None), ([1, 1], 0), ([1, 2], 1)])
+def test_the_gold_tile_after_a_loss(amounts: list[int], holder: int | None) -> None:
+    """Rules 7.7 to 7.9: seat 0 holds the tile and has lost an objective with gold."""
+    lost, *golden = [number for number, card in CARDS.objectives.items() if card["gold"]]
+    table = Table(CARDS, before_the_draws(CARDS, {**CONFIG, "seats": 2}))
+    table.at |= {"gold": 0, "resolution": {}}
+    for seat, amount in enumerate(amounts):
+        table.seat(seat)["controlled"] = golden[:amount]
+    assert list(check_tiles(table, {0: lost})) == []
+    assert table.at["gold"] == holder

@@ -59,8 +59,7 @@ class Augustus:
 
     def waiting(self) -> list[int]:
         """The seats that have to answer."""
-        if not isinstance(self.asked, Decision):
-            return []
+        assert isinstance(self.asked, Decision)
         answers = self.table.at["answers"]
         return [seat for seat in self.asked.seats if answers[seat] is None]
 

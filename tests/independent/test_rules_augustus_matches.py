@@ -1,0 +1,242 @@
+"""Augustus in the second verifier on the wire: configurations, vectors, whole matches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import crafting
+import pytest
+from augustus_data import CONFIG, FILE, recorded
+from independent_data import ROOT
+
+import referee as rf
+from independent import files
+from independent.canonical import read, write
+from independent.chance import Stream, words
+from independent.errors import RefusedError
+from independent.proofs import seal as commit
+from independent.report import judge
+from independent.rules import library
+from independent.rules.augustus.wire import AugustusMatch, begin
+from independent.rules.game import same
+from independent.rules.match import Answer, Asked
+from referee.model import Action, Open, Seal
+
+Json = Any
+MATCHES = sorted((ROOT / "turns" / "matches").glob("augustus-*.referee"))
+
+
+# -- configurations ------------------------------------------------------------------------------
+
+
+def test_an_open_match_begins_and_an_encrypted_one_is_not_known() -> None:
+    assert isinstance(begin(CONFIG, {"objectives.json": FILE}), AugustusMatch)
+    assert begin({**CONFIG, "first_game": False}, {"objectives.json": FILE}) is None
+
+
+WRONG: list[Json] = [
+    *({key: value} for key in CONFIG for value in (0.5, "x", [], {}, -1)),
+    {"seats": 1},
+    {"seats": 7},
+    {"seats": True},
+    {"first_game": 1},
+    {"placement": None},
+    {"first_crier": 3},
+    {"first_crier": None},
+    {"token_limit": 0},
+    {"token_limit": 2**32},
+    {"more": 1},
+]
+
+
+@pytest.mark.parametrize("change", WRONG, ids=json.dumps)
+def test_configurations_that_neither_program_accepts(change: Json) -> None:
+    config = {**CONFIG, **change}
+    with pytest.raises(RefusedError) as refused:
+        begin(config, {"objectives.json": FILE})
+    assert refused.value.code == "H_CONFIG"
+    with pytest.raises(rf.ConfigError):
+        rf.Position.new("augustus", config)
+
+
+def test_only_a_complete_configuration_is_accepted() -> None:
+    for config in (None, [], 5, *({k: v for k, v in CONFIG.items() if k != key} for key in CONFIG)):
+        with pytest.raises(RefusedError, match="H_CONFIG"):
+            begin(config, {"objectives.json": FILE})
+
+
+# -- on the wire ---------------------------------------------------------------------------------
+
+
+class Dictated(Stream):
+    """Numbers as the vectors have them: each request with its result."""
+
+    def __init__(self, numbers: list[list[int]]) -> None:
+        super().__init__(iter(()))
+        self.numbers = iter(numbers)
+
+    def below(self, n: int) -> int:
+        asked, result = next(self.numbers)
+        assert asked == n
+        return result
+
+
+def test_wire_vectors_of_open_matches() -> None:
+    lines = recorded("wire")
+    starts = [place for place, line in enumerate(lines) if "charter" in line]
+    first = next(p for p in starts if lines[p]["charter"]["config"]["first_game"])
+    match = begin(lines[first]["charter"]["config"], {"objectives.json": FILE})
+    assert isinstance(match, AugustusMatch)
+    for line in lines[first + 1 :]:
+        if "charter" in line:
+            break
+        asked = match.question()
+        assert line["need"] == [asked.kind, *([asked.seats] if asked.seats else [])]
+        assert match.document() == write(line["document"])
+        match = answered(match, line["answer"])
+    assert match.result()["reason"] == "token_limit"
+
+
+def answered(match: AugustusMatch, answer: Json) -> AugustusMatch:
+    """After the answer of a vector."""
+    kind = match.question().kind
+    if kind == "chance":
+        numbers = Dictated(answer)
+        match = match.chance(numbers)
+        assert next(numbers.numbers, None) is None
+    elif kind == "seal":
+        match = match.seal(answer)
+    elif kind in ("act", "open"):
+        answers = {seat: payload and Answer(write(payload), {}) for seat, payload, _ in answer}
+        for seat, given in answers.items():
+            if given is not None:
+                match.check(seat, given.payload, {})
+        match = match.act(answers) if kind == "act" else match.open(answers)
+    return match
+
+
+def test_the_worked_vector_of_an_open_match() -> None:
+    """Interface section 9.10."""
+    match = begin({**CONFIG, "seats": 2}, {"objectives.json": FILE})
+    assert match is not None
+    assert match.question() == Asked("chance")
+    stream = Stream(words(bytes(range(32))))
+    match = match.chance(stream)
+    view = read(match.document())["view"]
+    active = [[entry["objective"] for entry in own["objectives"]] for own in view["seats"]]
+    assert view["market"] == sorted([58, 6, 29, 44, 79])
+    assert active == [sorted([54, 28, 33]), sorted([49, 70, 57])]
+    assert (view["token"], stream.used) == ("shield", 12)
+    assert match.question() == Asked("seal", [0, 1])
+
+
+def drawn(**change: Json) -> AugustusMatch:
+    """An open match of three at its first placement."""
+    match = begin({**CONFIG, **change}, {"objectives.json": FILE})
+    assert isinstance(match, AugustusMatch)
+    return match.chance(Stream(words(bytes(32))))
+
+
+def test_who_does_not_seal_or_open_passes() -> None:
+    match = drawn()
+    legal = match.game.next()["decide"]
+    place = Answer(write([legal[2]["legal"][1]]), {})
+    opening = match.seal([0, 2])
+    assert opening.question() == Asked("open", [0, 2])
+    sealed, default = {"do": "sealed"}, {"do": "default"}
+    assert read(opening.document())["view"]["answers"] == [sealed, default, sealed]
+    after = opening.open({0: None, 2: place})
+    assert [own["stock"] for own in after.game.document()["seats"]] == [7, 7, 6]
+    assert after.question() == Asked("chance")
+    assert match.seal([]).question() == Asked("chance")
+    assert match.question() == Asked("seal", [0, 1, 2])
+
+
+def test_open_placement_is_asked_at_once() -> None:
+    assert drawn(placement="open").question() == Asked("act", [0, 1, 2])
+
+
+@pytest.mark.parametrize("placement", ["open", "sealed"])
+@pytest.mark.parametrize(
+    "payload", [b"", b"[]", b"{}", b'[{"do":"pass"}]', b'[{"do":"pass"},{"do":"pass"}]']
+)
+def test_a_placement_is_one_action(placement: str, payload: bytes) -> None:
+    match = drawn(placement=placement)
+    if placement == "sealed":
+        match = match.seal([0, 1, 2])
+    if payload == b'[{"do":"pass"}]':
+        match.check(1, payload, {})
+    else:
+        with pytest.raises(RefusedError, match="E_ILLEGAL"):
+            match.check(1, payload, {})
+
+
+# -- whole matches -------------------------------------------------------------------------------
+
+
+def received(data: bytes) -> files.Log:
+    log = files.Log()
+    log.receive(files.read(data))
+    return log
+
+
+@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+def test_finished_matches(path: Path) -> None:
+    log = received(path.read_bytes())
+    if "-encrypted-" in path.stem:
+        assert log.charter is not None
+        assert library.start(log.charter) is None
+        return
+    report = judge(log)
+    assert (report.ruled, report.fine) == (True, True)
+    assert same(report.result, rf.verify(path).result)
+
+
+ILLEGAL = [
+    [],
+    [{"do": "take", "objective": 1}],
+    [{"do": "pass"}, {"do": "pass"}],
+    [{"do": "place", "objective": 89, "category": "shield"}],
+    [{"do": "place", "objective": 1, "category": "shield"}] * 2,
+]
+
+
+def sitting(placement: str) -> crafting.Table:
+    """A match of two at its first placement."""
+    made = crafting.Table(
+        "anna", "ben", game="augustus", first_game=True, placement=placement, token_limit=2
+    )
+    made.accept()
+    return made
+
+
+def both(made: crafting.Table) -> tuple[list[str], list[str]]:
+    """The faults that the core and the second verifier find."""
+    report = judge(received(made.log.file()))
+    assert report.ruled
+    return [fault["code"] for fault in made.log.report()["faults"]], [c for _, c in report.faults]
+
+
+@pytest.mark.parametrize("actions", ILLEGAL, ids=json.dumps)
+def test_an_illegal_action_is_found(actions: Json) -> None:
+    made = sitting("open")
+    made.sign(0, Action(write([{"do": "pass"}]), []))
+    assert both(made) == ([], [])
+    made.sign(1, Action(write(actions), []))
+    assert both(made) == (["E_ILLEGAL"], ["E_ILLEGAL"])
+
+
+@pytest.mark.parametrize("actions", ILLEGAL, ids=json.dumps)
+def test_an_illegal_sealed_action_is_found(actions: Json) -> None:
+    made = sitting("sealed")
+    step, match = made.log.report()["step"], made.log.report()["match"]
+    payloads = [write([{"do": "pass"}]), write(actions)]
+    for seat, payload in enumerate(payloads):
+        commitment = commit(bytes.fromhex(match), seat, step, bytes(32), payload)
+        made.sign(seat, Seal(commitment))
+    for seat, payload in enumerate(payloads):
+        assert both(made) == ([], [])
+        made.sign(seat, Open(bytes(32), payload, []))
+    assert both(made) == (["E_ILLEGAL"], ["E_ILLEGAL"])
