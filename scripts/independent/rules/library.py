@@ -11,7 +11,7 @@ from ..canonical import read, write
 from ..chance import h32
 from ..errors import RefusedError, require
 from ..events import Charter
-from . import augustus
+from . import augustus, purple
 from .game import Json
 from .marcus.campaign import Campaign
 from .match import Match
@@ -28,6 +28,7 @@ GAMES: dict[str, Opening] = {
     "augustus": augustus.begin,
     "marcus": lambda config, files: OpenMatch(Campaign.begin(config, files)),
     "pig": lambda config, _: OpenMatch(Pig.begin(config)),
+    "purple": purple.begin,
 }
 
 
