@@ -13,7 +13,6 @@ from independent_data import ROOT
 import referee as rf
 from independent.errors import RefusedError
 from independent.rules.marcus.campaign import Campaign
-from independent.rules.marcus.tables import Tables
 from referee import _core
 
 Json = Any
@@ -34,8 +33,8 @@ def config(set_name: str = SHIPPED, **options: Json) -> Json:
 
 
 def begun_at(position: Json) -> Campaign:
-    """A game from a position that nobody judges."""
-    return Campaign(position, Tables(card_set()))
+    """A game from a position."""
+    return Campaign.begin(config(**position["options"]), position, card_set())
 
 
 def lines(name: str) -> list[Json]:
@@ -53,3 +52,12 @@ def refusal(do: Callable[[], Any]) -> str | None:
     except rf.IllegalActionError as illegal:
         return illegal.rule.removeprefix("marcus:")
     return None
+
+
+@cache
+def rest_points() -> list[Json]:
+    """Positions of the recorded games at which a match can begin, late ones among them."""
+    found = [
+        line["position"] for n in range(1, 7) for line in lines(f"marcus-{n}") if "position" in line
+    ]
+    return [position for position in found if position["rest"]]

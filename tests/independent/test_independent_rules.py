@@ -38,7 +38,8 @@ def received(*data: bytes) -> files.Log:
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(library.GAMES, "toy", lambda config, _: Toy.begin(config))
+    opening = library.from_the_start(lambda config, _: Toy.begin(config))
+    monkeypatch.setitem(library.GAMES, "toy", opening)
 
 
 def ruled_cases() -> Iterator[tuple[str, Report, Json]]:
@@ -76,7 +77,7 @@ def test_configurations_are_refused(toy: None) -> None:
         if case["op"] == "file.judge" and case.get("error") == "H_CONFIG":
             log = received(*map(base64.b64decode, case["in"]["files"]))
             assert log.charter
-            if b'"position":{' in log.charter.config:  # whether it fits is not judged here
+            if b'"position":{' in log.charter.config:  # the toy cannot judge whether it fits
                 assert library.start(log.charter) is None
                 not_known += 1
                 continue

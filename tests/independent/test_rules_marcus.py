@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from marcus_data import OPTIONS, begun_at, card_set, config, lines, refusal
+from marcus_data import OPTIONS, begun_at, card_set, config, lines, refusal, rest_points
 
 import referee as rf
 from independent.canonical import write
@@ -34,7 +34,7 @@ def begun(line: Json) -> Campaign:
     """The game of the first line of a recorded game."""
     if "position" in line:
         return begun_at(line["position"])
-    return Campaign.begin(config(**line["config"].get("options", {})), card_set())
+    return Campaign.begin(config(**line["config"].get("options", {})), None, card_set())
 
 
 def take(game: Campaign, given: Json) -> None:
@@ -116,18 +116,10 @@ def test_the_core_agrees_on_random_games(options: Json) -> None:
     dice = random.Random(str(options))
     for _ in range(12):
         chosen = config(**options)
-        game = Campaign.begin(chosen, card_set())
+        game = Campaign.begin(chosen, None, card_set())
         core = rf.Position.new("marcus", chosen)
         assert game.config == core.config() == chosen
         assert lockstep(game, core, dice, 5000)
-
-
-def rest_points() -> list[Json]:
-    """Positions of the recorded games where both can begin, late ones among them."""
-    found = [
-        line["position"] for n in range(1, 7) for line in lines(f"marcus-{n}") if "position" in line
-    ]
-    return [position for position in found if position["rest"]]
 
 
 def test_the_core_agrees_from_recorded_positions() -> None:
@@ -155,7 +147,7 @@ def test_the_core_agrees_on_a_set_of_ones_own() -> None:
     _core.install_set("marcus", "second-verifier", packed)
     chosen, dice = config("second-verifier"), random.Random("own")
     for _ in range(12):
-        game = Campaign.begin(chosen, own)
+        game = Campaign.begin(chosen, None, own)
         assert lockstep(game, rf.Position.new("marcus", chosen), dice, 5000)
 
 
@@ -177,11 +169,11 @@ def test_the_core_agrees_on_a_set_of_ones_own() -> None:
 )
 def test_what_is_no_configuration_is_refused(change: Json) -> None:
     with pytest.raises(RefusedError) as refused:
-        Campaign.begin({**config(), **change}, card_set())
+        Campaign.begin({**config(), **change}, None, card_set())
     assert refused.value.code == "H_CONFIG"
 
 
 def test_an_incomplete_configuration_is_refused() -> None:
     for incomplete in (None, [], {}, {k: v for k, v in config().items() if k != "seats"}):
         with pytest.raises(RefusedError):
-            Campaign.begin(incomplete, card_set())
+            Campaign.begin(incomplete, None, card_set())

@@ -21,14 +21,28 @@ from .pig import Pig
 SETS = Path(__file__).resolve().parents[3] / "rust_core" / "cards" / "sets"
 SOURCES = {"keys", "labels", "note", "sources", "guessed"}
 Files = dict[str, Json]
-Opening = Callable[[Json, Files], Match | None]
-"""From a configuration, which it judges, and card files to a match; None if decks are encrypted."""
+Opening = Callable[[Json, Json, Files], Match | None]
+"""From a configuration and a position or None, both of which it judges, and card files to a match.
+
+None: decks are encrypted, or the game does not know yet which positions it accepts.
+"""
+
+
+def from_the_start(begin: Callable[[Json, Files], Match | None]) -> Opening:
+    """A game that judges configurations alone."""
+
+    def opening(config: Json, position: Json, files: Files) -> Match | None:
+        match = begin(config, files)
+        return match if position is None else None
+
+    return opening
+
 
 GAMES: dict[str, Opening] = {
-    "augustus": augustus.begin,
-    "marcus": lambda config, files: OpenMatch(Campaign.begin(config, files)),
-    "pig": lambda config, _: OpenMatch(Pig.begin(config)),
-    "purple": purple.begin,
+    "augustus": from_the_start(augustus.begin),
+    "marcus": lambda *given: OpenMatch(Campaign.begin(*given)),
+    "pig": from_the_start(lambda config, _: OpenMatch(Pig.begin(config))),
+    "purple": from_the_start(purple.begin),
 }
 
 
@@ -36,7 +50,8 @@ def start(charter: Charter) -> Match | None:
     """The match of a charter at its first question, or None.
 
     None: the game, its version or its card set is not known here, its decks are encrypted, or it
-    begins at a position that somebody set up. Refuses with `H_CONFIG` what the rules do not accept.
+    begins at a position that nobody here can judge. Refuses with `H_CONFIG` what the rules do not
+    accept.
     """
     opening = GAMES.get(charter.game)
     files = next((f for f in _sets(charter.game) if _hash(charter.game, f) == charter.rules), None)
@@ -48,10 +63,10 @@ def start(charter: Charter) -> Match | None:
         raise RefusedError("H_CONFIG", "not canonical JSON") from None
     require(isinstance(whole, dict) and whole.keys() == {"config", "position"}, "H_CONFIG")
     config, position = whole["config"], whole["position"]
-    match = opening(config, files)
-    require(config["seats"] == charter.players, "H_CONFIG", "seats")
     require(position is None or isinstance(position, dict), "H_CONFIG", "position")
-    return match if position is None else None
+    match = opening(config, position, files)
+    require(config["seats"] == charter.players, "H_CONFIG", "seats")
+    return match
 
 
 def _sets(game: str) -> Iterable[Files]:

@@ -7,10 +7,13 @@ from typing import Any, Self
 
 from ...chance import Stream
 from ..game import Json, refuse, same
+from ..shapes import fits
 from . import defaults
 from .asking import GameOverError, Question
+from .import_form import configuration
+from .imports import check_position
 from .sequence import play
-from .setup import check_config, first_position
+from .setup import first_position
 from .state import State
 from .tables import Tables
 
@@ -30,11 +33,16 @@ class Campaign:
         self._go_on(None)
 
     @classmethod
-    def begin(cls, config: Json, files: dict[str, Json]) -> Self:
-        """A new game with a card set; refuses any configuration that is not complete."""
+    def begin(cls, config: Json, position: Json, files: dict[str, Json]) -> Self:
+        """W2: a game with a card set, a new one if `position` is None; refuses with `H_CONFIG`."""
         tables = Tables(files)
-        check_config(config, tables)
-        return cls(first_position(config["options"], tables), tables)
+        configuration(tables)(config, "")
+        if position is None:
+            return cls(first_position(config["options"], tables), tables)
+        check_position(position, config, tables)
+        game = cls(position, tables)
+        fits(same(game.document()["pending"], position["pending"]), "pending")
+        return game
 
     @property
     def config(self) -> Json:

@@ -9,6 +9,10 @@ ZONES = ("marcomanni", "quadi", "iazyges")
 OFF_MAP = ("west", "east")
 BOXES = (*ZONES, *OFF_MAP)
 ROUNDS = ("spring", "summer", "winter")
+PILES = ("deck", "discard", "history", "late")
+"""Rules 2.3.1 to 2.3.4: of each deck."""
+WAITING_LEGIONS = ("legio22", "slaves")
+"""Rules 13.8 and 13.39."""
 HOME = 0
 SOUTH_OF_DANUBE = {("marcomanni", 4), ("marcomanni", 5), ("quadi", 4)}
 """Rule 2.1.9."""
@@ -32,6 +36,10 @@ class Tables:
         """A number of the effect of a card."""
         return int(self.cards[card]["numbers"][key])
 
+    def ids(self, deck: str) -> list[str]:
+        """The cards of a deck."""
+        return [card["id"] for card in self.cards.values() if card["deck"] == deck]
+
     def pile(self, deck: str, late: bool) -> dict[str, int]:
         """Rules 2.3.1 and 2.3.2: the early or the late cards of a deck."""
         cards = [card for card in self.cards.values() if card["deck"] == deck]
@@ -48,6 +56,10 @@ class Tables:
     def combat_value(self, tribe: str, bold: bool) -> int:
         """Rule 2.2.4."""
         return int(self.zones[tribe]["combat"]["bold" if bold else "demoralized"])
+
+    def leaders_at(self, start: str) -> list[str]:
+        """Who is in the pool or unactivated when the game begins, in leader order."""
+        return [name for name, leader in self.leaders.items() if leader["start"] == start]
 
     def leader_value(self, leader: str, marcus_bold: bool) -> int:
         """Rule 2.2.2."""
