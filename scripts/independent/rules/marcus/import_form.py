@@ -23,6 +23,8 @@ LEVELS = whole(0, 2)
 """Rule 2.2.5: no fort, Level 1 or Level 2."""
 SIDES = whole(1, 2)
 """Of the Auxilia marker."""
+MOST_DRAWS = 3
+"""In any set, also where a harsh Winter leaves more draws than another."""
 REST_PHASES = ("setup", "redeploy", "barbarian", "roman", "hand_limit")
 
 
@@ -69,7 +71,7 @@ def _course(tables: Tables) -> dict[str, Shape]:
         "imperium_bonus": flag,
         "omens": whole(-1, 1),
         "harsh_winter": flag,
-        "draws_left": whole(0, tables.map["draws"]["barbarian"]),
+        "draws_left": whole(0, MOST_DRAWS),
         "pending": anything,
         "rest": exactly(True),
     }
