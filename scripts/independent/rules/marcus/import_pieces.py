@@ -29,7 +29,7 @@ def _check_troops(state: State, box: str) -> None:
 
 
 def _check_conflict(state: State, space: str) -> None:
-    """Rules 2.1.12 and 7.7.1."""
+    """Rules 2.1.11 and 7.7.1."""
     troops = state.box(space)
     if troops["conflict"] is None:
         fits(not troops["legions"], f"off_map.{space}")
