@@ -42,7 +42,7 @@ GAMES: dict[str, Opening] = {
     "augustus": from_the_start(augustus.begin),
     "marcus": lambda *given: OpenMatch(Campaign.begin(*given)),
     "pig": from_the_start(lambda config, _: OpenMatch(Pig.begin(config))),
-    "purple": from_the_start(purple.begin),
+    "purple": purple.begin,
 }
 
 

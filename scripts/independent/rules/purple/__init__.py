@@ -1,7 +1,7 @@
 """Donning the Purple, by its rules.md and interface.md; each chapter of the rules is a module.
 
-`cards` reads a card set, `state` holds the pieces, `documents` writes them down, `asking` is how a
-rule asks. `game` plays the years, `wire` puts a game into a match.
+`cards` reads a card set, `state` holds the pieces, `documents` writes them down, `imports` judges
+where a match may begin, `asking` is how a rule asks. `game` plays the years, `wire` a match.
 """
 
 from .wire import begin

@@ -33,8 +33,8 @@ def move_enemies(state: State) -> Flow[None]:
     """Rule 4.2: every target is settled before any enemy moves."""
     sources = _sources(state)
     attacks = {
-        target: sum(state.enemies[province] for province in sources[target])
-        for target in state.in_map_order(sources)
+        target: sum(state.enemies[province] for province in provinces)
+        for target, provinces in sources.items()
     }
     entered = []
     for target, attack in attacks.items():
@@ -52,12 +52,13 @@ def move_enemies(state: State) -> Flow[None]:
 
 
 def _sources(state: State) -> dict[str, list[str]]:
-    """Rules 4.2.1 and 4.2.10: the provinces from which each target is attacked."""
+    """Rules 4.2.1 and 4.2.10: from where each target is attacked, in the order of rule 4.2.6."""
     sources: dict[str, list[str]] = {}
     for province in state.enemies:
         if province in state.cards.towards_capital:
             sources.setdefault(state.cards.towards_capital[province], []).append(province)
-    return sources
+    by_number = [province for _, province in sorted(state.cards.numbered.items())]
+    return {target: sources[target] for target in by_number if target in sources}
 
 
 def _defence(state: State, target: str, attack: int) -> Flow[int]:

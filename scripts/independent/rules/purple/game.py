@@ -8,12 +8,14 @@ from typing import Any, Self
 from ...canonical import read, write
 from ...chance import Stream
 from ..game import Json, refuse, same
+from ..shapes import fits
 from .asking import Chance, EndedError, Flow
 from .cards import CardSet
 from .documents import REST_POINTS, check_config, first_state, read_state, write_state
 from .enemies import move_enemies, place_enemies
 from .events import events_and_forum, harvest
 from .hands import end_passes
+from .imports import check_position
 from .scoring import score
 from .setup import set_up
 from .state import NOBODY, State
@@ -92,11 +94,16 @@ class Purple:
         self._advance(None)
 
     @classmethod
-    def begin(cls, config: Json, files: Mapping[str, Json]) -> Self:
-        """A new game; refuses any configuration that is not complete."""
+    def begin(cls, config: Json, position: Json, files: Mapping[str, Json]) -> Self:
+        """A new game, or one at a position; refuses what may not be begun with."""
         cards = CardSet(files)
         check_config(config, cards)
-        return cls(first_state(config, cards))
+        if position is None:
+            return cls(first_state(config, cards))
+        check_position(position, config, cards)
+        game = cls.load(position, files)
+        fits(same(game.document(), position), "step")
+        return game
 
     @classmethod
     def load(cls, document: Json, files: Mapping[str, Json]) -> Self:

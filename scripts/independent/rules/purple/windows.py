@@ -16,7 +16,7 @@ def phase_window(state: State, moment: str, resumed: Json) -> Flow[Json]:
     behind the window.
     """
     if resumed is None:
-        if _opens(state, moment):
+        if opens(state, moment):
             yield from window(state, moment, state.clockwise(state.emperor))
     elif resumed["at"] == "window":
         yield from window(state, moment, resumed["pending"])
@@ -25,7 +25,7 @@ def phase_window(state: State, moment: str, resumed: Json) -> Flow[Json]:
     return None
 
 
-def _opens(state: State, moment: str) -> bool:
+def opens(state: State, moment: str) -> bool:
     """Rule 19.10.3."""
     if state.config["windows"] == "full":
         return True

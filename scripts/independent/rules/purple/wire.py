@@ -12,10 +12,10 @@ from ..open import OpenMatch, actions_of
 from .game import Purple
 
 
-def begin(config: Json, files: Mapping[str, Json]) -> PurpleMatch | None:
-    """Section 9.1: the match of a configuration; with two or three seats it is encrypted."""
-    game = Purple.begin(config, files)
-    return PurpleMatch(game) if config["seats"] == 1 else None
+def begin(config: Json, position: Json, files: Mapping[str, Json]) -> PurpleMatch | None:
+    """Section 9.1: encrypted are matches of two or three seats that begin with the set-up."""
+    game = Purple.begin(config, position, files)
+    return PurpleMatch(game) if position is not None or config["seats"] == 1 else None
 
 
 class PurpleMatch(OpenMatch):

@@ -1,0 +1,115 @@
+"""The second verifier's purple from positions that somebody set up."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from test_rules_purple import SHIPPED, assassin, recorded, same_verdict
+from witnesses import Bench
+
+import referee as rf
+from independent.errors import RefusedError
+from independent.rules.game import same
+from independent.rules.purple.game import Purple
+from selfplay import sit_down
+
+Json = Any
+POSITIONS = [
+    line["position"]
+    for number in range(1, 8)
+    for line in recorded(f"purple-{number}")
+    if "position" in line and line["position"]["rest"]
+]
+
+
+def at(step: str, seats: int) -> Json:
+    """A recorded position at a step."""
+    fitting = (p for p in POSITIONS if p["step"]["at"] == step and len(p["seats"]) == seats)
+    return copy.deepcopy(next(fitting))
+
+
+def test_recorded_positions_are_taken() -> None:
+    seats = Counter[int]()
+    for document in POSITIONS[::3]:
+        game = Purple.begin(document["config"], document, SHIPPED)
+        assert same(game.document(), document)
+        seats[game.state.seats] += 1
+    assert min(seats[1], seats[2], seats[3]) > 10
+
+
+def put(*path: Any) -> Callable[[Json], None]:
+    """Another value at a place of a document."""
+    *way, last, value = path
+
+    def change(document: Json) -> None:
+        for key in way:
+            document = document[key]
+        document[last] = value
+
+    return change
+
+
+CHANGES = {
+    "keys": put("more", 1),
+    "config": put("config", "seats", 2),
+    "not_rest": put("rest", False),
+    "range": put("happiness", 0),
+    "a type": put("severe_weather", 0),
+    "enemy_count": put("enemies", {"germania": 29}),
+    "legion_count": put("legions", {"roma": 14}),
+    "famine_count": put("famine", [7, 1, 0, 0]),
+    "aqueduct_count": put("line", [{"kind": "aqueduct", "owner": -1}] * 4),
+    "estate_count": put("line", [{"kind": "estate", "owner": 0}] * 5),
+    "monument_count": put("line", [{"kind": "monument", "owner": 0}] * 4),
+    "senator_count": put("senate", [0] * 7),
+    "stamina_count": put("seats", 0, "used", 1),
+    "dead_seat": put("seats", 0, "unused", 0),
+    "plot_cards": put("decks", "plot", {}),
+    "event_cards": put("decks", "event", {}),
+    "forum_cards": put("decks", "forum", {}),
+    "agenda_cards": put("decks", "agenda", {}),
+    "romans_with_enemies": put("seats", 0, "pawn", "germania"),
+    "two_buildings": put("estates", {"egypt": [0, 1]}),
+    "event_progress": put("events_left", 1),
+    "forum_progress": put("forum", []),
+    "turn": put("turn", None),
+    "step": put("step", {"at": "swap"}),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_what_the_core_refuses_is_refused(change: Callable[[Json], None]) -> None:
+    document = at("action", 3)
+    document["enemies"] = {"germania": 1}
+    before = rf.Position.load("purple", document).document()
+    assert same(Purple.begin(before["config"], before, SHIPPED).document(), before)
+    change(document)
+    with pytest.raises(rf.RefereeError):
+        rf.Position.load("purple", document)
+    with pytest.raises(RefusedError, match="H_CONFIG"):
+        Purple.begin(before["config"], document, SHIPPED)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_matches_from_a_position_are_judged_like_by_the_core(seats: int) -> None:
+    names = [(name, assassin) for name in ("anna", "ben", "cara")[:seats]]
+    document = at("action", seats)
+    options = {"mode": "free"} if seats == 1 else {}
+    table = sit_down("purple", document["config"], names, position=document, **options)
+    match = Bench(table.seats, table.seats[0].log, table.clock)
+    for place, seat in enumerate(match.seats):
+        seat.log, seat.dice = match.log, random.Random(place)
+    match.begin()
+    for _ in range(25):
+        asked = match.asked()
+        if not asked:
+            break
+        match.decide(asked[0], assassin)
+        match.answer()
+    assert same_verdict(match.log).fine
+    assert match.last("OPEN")
