@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.errors import MatchError, UsageError
+from referee.render.cells import wrapped
 
 if TYPE_CHECKING:
     from referee.match import Duty, Match
@@ -126,17 +127,13 @@ def table_of(match: Match, viewer: int | None = None) -> Table:
 
 def paragraph(text: str) -> str:
     """A long sentence in lines of at most 80 columns."""
-    import textwrap
-
-    return textwrap.fill(text, 80)
+    return "\n".join(wrapped(text))
 
 
 def say_wrapped(text: str) -> None:
     """A line of a journal, or several, in lines of at most 80 columns."""
-    import textwrap
-
     for line in text.splitlines():
-        say(textwrap.fill(line, 80, subsequent_indent=" " * 9))
+        say("\n".join(wrapped(line, later=" " * 9)))
 
 
 def counted(number: int, thing: str) -> str:

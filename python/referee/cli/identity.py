@@ -76,7 +76,8 @@ def show(name: Name = None, as_json: AsJson = False) -> None:
 def list_keys(as_json: AsJson = False) -> None:
     """Your identities, the default one marked."""
     from referee.keys import Keyring
-    from referee.wire import harmless
+    from referee.render import harmless
+    from referee.render.cells import padded
 
     keyring = Keyring()
     names = keyring.names()
@@ -88,7 +89,7 @@ def list_keys(as_json: AsJson = False) -> None:
         locked = "  passphrase" if keyring.is_locked(name) else ""
         card = keyring.card(name)
         mark = "*" if name == default else " "
-        say(f"{mark} {name:<16} {harmless(card.name):<24} {card.fingerprint}{locked}")
+        say(f"{mark} {name:<16} {padded(harmless(card.name, 24), 24)} {card.fingerprint}{locked}")
 
 
 @key.command("default")
@@ -144,7 +145,8 @@ def list_contacts(context: typer.Context, as_json: AsJson = False) -> None:
     if context.invoked_subcommand is not None:
         return
     from referee.keys import Keyring
-    from referee.wire import harmless
+    from referee.render import harmless
+    from referee.render.cells import padded
 
     stored = Keyring().contacts()
     if as_json:
@@ -158,7 +160,7 @@ def list_contacts(context: typer.Context, as_json: AsJson = False) -> None:
     if not stored:
         tell("no contacts yet; `referee contacts add CARD` takes the line of `referee key show`")
     for name, card in stored.items():
-        say(f"{name:<16} {harmless(card.name):<24} {card.fingerprint}")
+        say(f"{name:<16} {padded(harmless(card.name, 24), 24)} {card.fingerprint}")
 
 
 @contacts.command("add")

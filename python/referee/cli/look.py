@@ -83,7 +83,7 @@ def _report_lines(report: Report) -> list[str]:
     names = [harmless(name, 20) for name in report.names]
     counts = report.counts
     lines = [
-        f"{report.game}, match {report.match[:16]}, {', '.join(names)}",
+        paragraph(f"{report.game}, match {report.match[:16]}, {', '.join(names)}"),
         "checked: "
         + ", ".join(
             counted(number, thing)
@@ -164,17 +164,18 @@ def _tell_info(log: EventLog, as_json: bool) -> None:
         )
         return
     from referee.render import harmless
+    from referee.render.cells import padded
     from referee.verify import terms_of
 
     say(f"{charter.game}, match {charter.match}")
     say(f"rules {charter.rules[:16]}, card set {harmless(charter.set or 'not installed here')}")
     for number, member in enumerate(charter.members):
         absent = ", absent" if number in verdict.absent else ""
-        name = harmless(member.name, 32)
-        say(f"  {number} {member.role:<8} {name:<32} {member.identity[:16]}{absent}")
+        name = padded(harmless(member.name, 32), 32)
+        say(f"  {number} {member.role:<8} {name} {member.identity[:16]}{absent}")
     for name, key in zip(("dice", "cards"), charter.keys, strict=False):
         members = ", ".join(harmless(charter.members[m].name, 20) for m in key.committee)
-        say(f"{name}: any {key.threshold} of {members}")
+        say(paragraph(f"{name}: any {key.threshold} of {members}"))
     if terms := list(terms_of(charter)):
         say(paragraph(harmless(f"terms: {'; '.join(terms)}", 1000)))
     say(f"grace {_span(charter.grace)}; taking back {'by consent' if charter.take_back else 'off'}")

@@ -211,7 +211,10 @@ class Loop:
 
     def _wait_for_others(self) -> bool:
         """Whether it is this person's turn again within the time one waits."""
-        names = ", ".join(dict.fromkeys(duty.name for duty in self.match.waiting_for)) or "nobody"
+        from referee.render import harmless
+
+        asked = dict.fromkeys(harmless(duty.name, 20) for duty in self.match.waiting_for)
+        names = ", ".join(asked) or "nobody"
         if self._shared is None:
             tell(paragraph(f"the match waits for {names}; `referee send` passes yours on"))
             return False

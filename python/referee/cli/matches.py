@@ -86,13 +86,15 @@ def list_matches(as_json: AsJson = False) -> None:
     if not rows and not refused:
         say("you have no matches; `referee new` invites to one, `referee accept FILE` answers")
     from referee.render import harmless
+    from referee.render.cells import padded
 
     for folder, match, waiting, mine in rows:
         report = match.report()
         names = ", ".join(dict.fromkeys(harmless(duty.name, 20) for duty in waiting))
         state = report.phase if report.phase in ("over", "void") else f"waits for {names or '-'}"
         mark = ">" if mine else " "
-        say(f"{mark} {match.charter.game:<9} step {report.step:<5} {state:<36} {shown(folder)}")
+        head = f"{mark} {match.charter.game:<9} step {report.step:<5}"
+        say(f"{head} {padded(state, 36)} {shown(folder)}")
 
 
 def register(app: typer.Typer) -> None:

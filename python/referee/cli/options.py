@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 from referee.cli.common import table_of
-from referee.render.table import WIDTH
+from referee.render.cells import wrapped
 
 if TYPE_CHECKING:
     from referee.advice import Advice
@@ -30,12 +29,7 @@ def option_lines(match: Match, decision: Decision) -> list[str]:
         effect = (legal.get("card", ""), follows)
         text = f"{words} | {follows}" if follows and effect != said else words
         said = effect if effect[0] else ("", "")
-        lines += textwrap.wrap(
-            text,
-            WIDTH,
-            initial_indent=f"  {number:>{width}}  ",
-            subsequent_indent=" " * (width + 6),
-        )
+        lines += wrapped(text, first=f"  {number:>{width}}  ", later=" " * (width + 6))
     return lines
 
 
@@ -49,4 +43,4 @@ def advice_lines(match: Match, decision: Decision, advice: Advice) -> list[str]:
     table, view = table_of(match, decision.seat), match.view(decision.seat)
     words, _ = option(advice.action, decision.kind, view, match.odds(), table)
     text = f"the bot {advice.bot} would choose {advice.number}: {words}"
-    return textwrap.wrap(text, WIDTH, subsequent_indent="    ")
+    return wrapped(text, later="    ")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,7 +23,7 @@ from referee.cli.common import (
 from referee.cli.progress import bar
 from referee.cli.setup import options_of
 from referee.errors import MatchError
-from referee.render.table import WIDTH
+from referee.render.cells import wrapped
 
 Json = Any
 
@@ -83,7 +82,7 @@ def odds(where: Where = None, as_json: AsJson = False) -> None:
             raise MatchError("match.no_odds", f"{match.charter.game} has no odds to tell you now")
         text = in_words(found, match.view(match.seat), table_of(match, match.seat))
         for line in text.splitlines() or ["no battle can be begun now"]:
-            say(textwrap.fill(line, WIDTH, subsequent_indent="    "))
+            say("\n".join(wrapped(line, later="    ")))
 
 
 def playouts(

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.render.table import WIDTH, Table, rule, wrap
+from referee.render.cells import WIDTH, columns, fitted, padded
+from referee.render.table import Table, rule, wrap
 
 Json = Any
 
@@ -91,12 +92,12 @@ def _resources(card: dict[str, Json]) -> str:
 def _objective(number: int, table: Table, own: Json = None) -> str:
     """An objective in a line; ``own``: as a seat has it, its spaces gone once it is completed."""
     card = _card(number, table)
-    head = f"{number:>4} {card['name'][:17]:<17} {card['colour']:<7}{_resources(card):<2}"
+    head = f"{number:>4} {fitted(card['name'], 17)} {card['colour']:<7}{_resources(card):<2}"
     head += f"{card['points']:>2}p "
     done = own is not None and own["completed"]
     spaces = "COMPLETED" if done else _spaces(card, own["legions"] if own else {})
     # The column gives way where the power has many words.
-    room = min(24, WIDTH - len(head) - 1 - len(power(card)))
+    room = min(24, WIDTH - columns(head) - 1 - len(power(card)))
     return f"{head}{spaces:<{room}} {power(card)}".rstrip()
 
 
@@ -110,7 +111,7 @@ def board(view: Json, table: Table) -> str:
     crier = f"crier {table.who(view['crier'])}"
     held = [f"{what} {_holder(view[what], table)}" for what in ("gold", "wheat")]
     heads = ["   ".join([token, crier, *held])]
-    if len(heads[0]) > WIDTH:
+    if columns(heads[0]) > WIDTH:
         heads = [f"{token}   {crier}", "   ".join(held)]
     lines = [
         rule(f"Rise of Augustus, turn {view['turn']}: {view['phase']}"),
@@ -200,7 +201,7 @@ def result(over: Json, table: Table) -> str:
     lines.append(f"  {'':<20} rank  tiles  printed  powers  total")
     for score in sorted(over["scores"], key=lambda s: (s["rank"], s["seat"])):
         lines.append(
-            f"  {table.who(score['seat']):<20} {score['rank']:>4}  {score['rewards']:>5}"
+            f"  {padded(table.who(score['seat']), 20)} {score['rank']:>4}  {score['rewards']:>5}"
             f"  {score['printed']:>7}  {score['powers']:>6}  {score['total']:>5}"
         )
     won = table.people(over["winners"])

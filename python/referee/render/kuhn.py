@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.render.cells import padded
 from referee.render.table import Table
 
 Json = Any
@@ -17,7 +18,7 @@ def board(view: Json, table: Table) -> str:
     for seat, balance in enumerate(view["balance"]):
         card = view["hands"][seat]
         held = "" if card is None else CARDS.get(card, "a card face down")
-        lines.append(f"  {table.who(seat):<20} {balance:>+4}  {held}".rstrip())
+        lines.append(f"  {padded(table.who(seat), 20)} {balance:>+4}  {held}".rstrip())
     said = ", ".join(view["said"])
     return "\n".join([*lines, f"said: {said or '-'}"])
 
@@ -52,7 +53,8 @@ def change(told: Json, table: Table) -> str:
 def result(over: Json, table: Table) -> str:
     """The balance after the last deal."""
     lines = ["all deals are played"]
-    lines += [f"  {table.who(s):<20} {chips:>+4}" for s, chips in enumerate(over["balance"])]
+    for seat, chips in enumerate(over["balance"]):
+        lines.append(f"  {padded(table.who(seat), 20)} {chips:>+4}")
     winners = table.people(over["winners"])
     verb = "wins" if len(over["winners"]) == 1 else "share it"
     return "\n".join([*lines, f"{winners} {verb}"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.render import plain
+from referee.render.cells import padded
 from referee.render.table import Table
 
 Json = Any
@@ -20,7 +21,7 @@ def board(view: Json, table: Table) -> str:
     lines = [f"Pig to {goal} points; {view['pot']} in the pot"]
     for seat, score in enumerate(view["scores"]):
         mark = ">" if seat == view["turn"] else " "
-        lines.append(f"{mark} {table.who(seat):<20} {score:>4}")
+        lines.append(f"{mark} {padded(table.who(seat), 20)} {score:>4}")
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any
 
 from referee.render import purple_actions, purple_story
+from referee.render.cells import fitted, padded
 from referee.render.purple_words import PHASES, Names, letter
 from referee.render.table import Table, rule, wrap
 
@@ -73,7 +74,7 @@ def _map(view: Json, names: Names) -> list[str]:
 
 
 def _side(left: str, right: str) -> str:
-    return f"{left[: _CELL - 1]:<{_CELL}}{right[: _CELL - 1]}".rstrip()
+    return f"{fitted(left, _CELL - 1)} {fitted(right, _CELL - 1)}".rstrip()
 
 
 def _region(number: str, view: Json) -> str:
@@ -85,7 +86,7 @@ def _cell(province: str, view: Json, names: Names) -> str:
     entry = names.provinces[province]
     mark = "*" if entry["capital"] else " "
     grain = f"+{entry['grain']}" if entry["grain"] else "  "
-    head = f"{entry['number'] or ' '}{mark}{entry['name'][:12]:<12}{grain} "
+    head = f"{entry['number'] or ' '}{mark}{fitted(entry['name'], 12)}{grain} "
     return head + " ".join(_standing(province, view))
 
 
@@ -263,7 +264,7 @@ def result(over: Json, table: Table) -> str:
         for seat in place:
             score = over["scores"][seat]
             numbers = "".join(f"{score[name]:>7}" for name in _COLUMNS)
-            lines.append(f"  {table.who(seat):<20}{numbers}")
+            lines.append(f"  {padded(table.who(seat), 20)}{numbers}")
     if over["senate"] is not None:
         lines.append(f"  {'the Senate':<20}{over['senate']:>{7 * len(_COLUMNS)}}")
     if over["winners"]:

@@ -9,16 +9,14 @@ from typing import Any
 import msgspec
 
 from referee import wire
+from referee.render.cells import WIDTH, columns, cut, padded
 
 Json = Any
 
-WIDTH = 80
-
 
 def harmless(text: str, limit: int = 64) -> str:
-    """A name or comment of somebody else on one line of a terminal, cut to ``limit`` characters."""
-    clean = wire.harmless(text)
-    return clean if len(clean) <= limit else clean[: limit - 1] + "…"
+    """A name or comment of somebody else on one line of a terminal, cut to ``limit`` columns."""
+    return cut(wire.harmless(text), limit)
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):
@@ -66,13 +64,13 @@ def wrap(head: str, items: Iterable[str], width: int = WIDTH) -> str:
     """``head`` and the items after it, broken between items, later lines below the first."""
     lines, line = [], head
     for item in items:
-        if len(line) + len(item) > width and line.strip():
+        if columns(line) + columns(item) > width and line.strip():
             lines.append(line.rstrip())
-            line = " " * len(head)
+            line = " " * columns(head)
         line += item + " "
     return "\n".join([*lines, line.rstrip()])
 
 
 def rule(title: str = "", width: int = WIDTH) -> str:
     """A line across, with a title in it."""
-    return f"-- {title} ".ljust(width, "-") if title else "-" * width
+    return padded(f"-- {title} ", width, "-") if title else "-" * width

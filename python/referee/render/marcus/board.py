@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
+from referee.render.cells import WIDTH, columns, fitted, padded, wrapped
 from referee.render.marcus.facts import (
     EXTRA,
     OFF_MAP,
@@ -19,12 +19,12 @@ from referee.render.marcus.facts import (
     pacification,
     zone,
 )
-from referee.render.table import WIDTH, Table, rule, wrap
+from referee.render.table import Table, rule, wrap
 
 Json = Any
 
 COLUMN = 26
-"""Characters of a zone's column; three fill a line."""
+"""Width of a zone's column; three fill a line."""
 
 _SHORTER = {
     "Pannonia": "Pann.",
@@ -65,7 +65,7 @@ def _tracks(view: Json, table: Table) -> Iterator[str]:
     yield f"Imperium [{track}] {imperium} of {top}{bonus}"
     left = f"Barbarian draws left {view['draws_left']}"
     line = f"Surge {spaces}   {left}"
-    yield from [line] if len(line) <= WIDTH else [f"Surge {spaces}", left]
+    yield from [line] if columns(line) <= WIDTH else [f"Surge {spaces}", left]
     marks = [f"omens {view['omens']:+}"] if view["omens"] else []
     marks += [f"fleet {fleet}" for fleet, placed in view["fleets"].items() if placed]
     if view["auxilia"]:
@@ -78,9 +78,9 @@ def _tracks(view: Json, table: Table) -> Iterator[str]:
 
 def _map(view: Json, table: Table) -> Iterator[str]:
     for part in (_spaces, _box):
-        columns = [list(part(tribe, view, table)) for tribe in ZONES]
-        for row in zip_longest(*columns, fillvalue=""):
-            yield " ".join(f"{cell:<{COLUMN}}" for cell in row).rstrip()
+        zones = [list(part(tribe, view, table)) for tribe in ZONES]
+        for row in zip_longest(*zones, fillvalue=""):
+            yield " ".join(padded(cell, COLUMN) for cell in row).rstrip()
 
 
 def _spaces(tribe: str, view: Json, table: Table) -> Iterator[str]:
@@ -97,7 +97,7 @@ def _spaces(tribe: str, view: Json, table: Table) -> Iterator[str]:
         here = army if index == stands["space"] else ""
         fort = view["forts"][tribe][index] if index < len(view["forts"][tribe]) else 0
         kept = f"f{fort}" if fort else ""
-        yield f"{index} {_space(space['name'], terrain):<13} {kept:<2} {here}".rstrip()
+        yield f"{index} {_space(space['name'], terrain)} {kept:<2} {here}".rstrip()
 
 
 def _box(tribe: str, view: Json, table: Table) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _space(called: str | None, terrain: int | None) -> str:
     for long, short in _SHORTER.items():
         words = words.replace(long, short)
     value = "" if terrain is None else f"+{terrain}"
-    return " ".join(part for part in (words, value) if part)[:13]
+    return fitted(" ".join(part for part in (words, value) if part), 13)
 
 
 def _army(army: Json, view: Json, table: Table) -> str:
@@ -152,7 +152,7 @@ def _piles(view: Json, table: Table) -> Iterator[str]:
             f"history {counts['history']}, from 175 {counts['late']}"
         )
         if top := ", ".join(card_name(c, table) for c in piles.get("top", ())):
-            yield from textwrap.wrap(f"{'On top':<9} {top}", WIDTH, subsequent_indent=" " * 10)
+            yield from wrapped(f"{'On top':<9} {top}", later=" " * 10)
 
 
 def _hand(view: Json, table: Table) -> Iterator[str]:
@@ -173,9 +173,7 @@ def card_text(card_id: str, table: Table, copies: int = 1) -> Iterator[str]:
         text = f"{number}{found['name']}: pays for any action"
     else:
         text = f"{number}{found['name']}{star} ({found['timing']}): {found['effect']}"
-    yield from textwrap.wrap(
-        text, WIDTH, initial_indent="  ", subsequent_indent="    ", break_long_words=True
-    )
+    yield from wrapped(text, first="  ", later="    ")
 
 
 def _battle(battle: Json) -> str:
