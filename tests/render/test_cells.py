@@ -56,6 +56,12 @@ def test_a_long_text_is_broken_at_80_columns(word: str) -> None:
     assert [line[:4].isspace() for line in lines[1:]] == [True] * (len(lines) - 1)
 
 
+@pytest.mark.parametrize("letter", ["x", "丙"])
+def test_a_word_stays_whole_where_somebody_copies_it(letter: str) -> None:
+    path = f"/{letter * 50}/a-{letter * 50}"
+    assert wrapped(f"see {path} there", later="  ", whole=True) == ["see", f"  {path}", "  there"]
+
+
 def test_where_a_letter_is_a_column_lines_break_as_ever() -> None:
     dice = random.Random(7)
     for _ in range(200):

@@ -100,9 +100,14 @@ def _plain_streams() -> None:
 
 
 def _fail(text: str, code: int) -> int:
+    """One line for programs; a terminal gets it in lines that it need not break."""
+    from referee.render.cells import wrapped
     from referee.wire import harmless
 
-    typer.echo(f"referee: {harmless(text)}", err=True)
+    lines = [f"referee: {harmless(text)}"]
+    if sys.stderr is not None and sys.stderr.isatty():
+        lines = wrapped(lines[0], later="  ", whole=True)
+    typer.echo("\n".join(lines), err=True)
     return code
 
 

@@ -41,10 +41,20 @@ def padded(text: str, width: int, fill: str = " ") -> str:
     return text + fill * (width - columns(text))
 
 
-def wrapped(text: str, *, first: str = "", later: str = "") -> list[str]:
-    """A text in lines of at most 80 columns, which begin with ``first``, then with ``later``."""
+def wrapped(text: str, *, first: str = "", later: str = "", whole: bool = False) -> list[str]:
+    """A text in lines of at most 80 columns, which begin with ``first``, then with ``later``.
+
+    ``whole``: no word is broken, however long, for it may be a path that somebody copies.
+    """
     kind = textwrap.TextWrapper if _is_plain(text) else _Wrapper
-    return kind(WIDTH, initial_indent=first, subsequent_indent=later).wrap(text)
+    wrapper = kind(
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=later,
+        break_long_words=not whole,
+        break_on_hyphens=not whole,
+    )
+    return wrapper.wrap(text)
 
 
 def _is_plain(text: str) -> bool:
@@ -81,6 +91,8 @@ class _Wrapper(textwrap.TextWrapper):
     ) -> None:
         """Breaks a word that is too long for any line; ``width`` is that of the line."""
         word = str(reversed_chunks[-1])
-        if head := _head(word, width - cur_len):
+        if not self.break_long_words:
+            super()._handle_long_word(reversed_chunks, cur_line, cur_len, width)
+        elif head := _head(word, width - cur_len):
             cur_line.append(_Word(head))
             reversed_chunks[-1] = _Word(word[len(head) :])
