@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from referee.errors import IllegalActionError
 from referee.keys import Identity, fresh
 from referee.log import EventLog, Waiting
 from referee.model import Kind
@@ -176,12 +177,19 @@ def forced(log: EventLog, member: int, root: bytes | None, drafted: Sequence[Jso
 
 
 def last_choice(log: EventLog, member: int, root: bytes | None, drafted: Sequence[Json]) -> int:
-    """The place in a draft of the last action that had an alternative; 0 if none had."""
-    for place in range(len(drafted) - 1, 0, -1):
-        decision = log.core.decision(member, root, drafted[:place])
+    """The place in a draft of the last action that had an alternative; 0 if none had.
+
+    Of a draft that the rules do not take, whatever follows its legal beginning is one action.
+    """
+    last = 0
+    for place in range(1, len(drafted)):
+        try:
+            decision = log.core.decision(member, root, drafted[:place])
+        except IllegalActionError:
+            break
         if decision is None or _open(decision):
-            return place
-    return 0
+            last = place
+    return last
 
 
 def _open(decision: Json) -> bool:

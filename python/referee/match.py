@@ -264,11 +264,14 @@ class Match(Statements):
         return self._store.draft(self.report()).actions
 
     def decision(self) -> Decision | None:
-        """What you have to decide now, after your draft; None if nothing is asked of you."""
+        """What you have to decide now, after your draft; None if nothing is asked of you.
+
+        Raises MatchError ``match.draft`` if the draft is not legal.
+        """
         if self.member is None:
             return None
         draft = self.draft
-        answer = self.log.core.decision(self.member, self._root_if_needed(), draft)
+        answer = self._asked_after(draft)
         if answer is None:
             return None
         return msgspec.convert({**answer, "drafted": draft}, Decision)
@@ -293,8 +296,9 @@ class Match(Statements):
     def undo(self) -> Json:
         """Takes the last chosen action of the draft back and returns it.
 
-        Actions that had no alternative and followed it go too. Raises MatchError
-        ``match.no_draft``: what is signed can be taken back only by consent (:meth:`back`).
+        Actions that had no alternative and followed it go too. A draft that is not legal, for
+        somebody has edited it, is taken back to where it is. Raises MatchError ``match.no_draft``:
+        what is signed can be taken back only by consent (:meth:`back`).
         """
         with self._store.locked():
             draft = self.draft
@@ -337,7 +341,8 @@ class Match(Statements):
 
         After this the draft can be taken back only by consent. While two versions of an event are
         known and neither is settled the draft stays one, at most for the grace period (P21).
-        ``draft`` is what the person saw of it: MatchError ``match.moved_on`` if it is another now.
+        ``draft`` is what the person saw of it: MatchError ``match.moved_on`` if it is another now,
+        ``match.draft`` if it is not legal; nothing is signed then.
         """
         with self._store.locked():
             if draft is not None and draft != self.draft:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from referee.disk import read_private
-from referee.errors import StoreError, UsageError
+from referee.errors import RefereeError, StoreError
 from referee.log import Verdict
 
 Json = Any
@@ -85,5 +85,5 @@ def read_json(path: Path, kind: type[T]) -> T | None:
     """A small file of one's own as a Struct; None if there is none, or it is no such thing."""
     try:
         return msgspec.json.decode(read_private(path), type=kind)
-    except (UsageError, msgspec.MsgspecError, UnicodeDecodeError):
+    except (RefereeError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None

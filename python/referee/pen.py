@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Self
+from typing import Any, Self
 
 from referee import duties, wire
-from referee.errors import MatchError
+from referee.errors import IllegalActionError, MatchError
 from referee.keys import Identity, Keyring
 from referee.log import EventLog
 from referee.meta import Draft
 from referee.model import Body, Kind, encode_body
 from referee.store import Store, now
+
+Json = Any
 
 Unlock = Callable[[str], bytes]
 """Asked for the passphrase of an identity by its name, when a secret is first needed."""
@@ -83,6 +85,17 @@ class Pen:
         with self._secret().root() as root:
             return bytes(root)
 
+    def _asked_after(self, draft: list[Json]) -> Json:
+        """What the core asks after a draft. Raises MatchError ``match.draft``: it is not legal."""
+        try:
+            return self.log.core.decision(self._own(), self._root_if_needed(), draft)
+        except IllegalActionError as error:
+            raise MatchError(
+                "match.draft",
+                f"the draft does not fit the rules ({error})",
+                "`referee undo` takes back what does not fit",
+            ) from None
+
     def _may_sign(self) -> bool:
         """Whether signing without asking is possible: a member, not behind, key at hand."""
         if self.member is None or self.behind:
@@ -101,14 +114,14 @@ class Pen:
         draft = self._store.draft(self.log.verdict)
         if not draft.actions:
             return
-        member = self._own()
-        asked = self.log.core.decision(member, self._root_if_needed(), [])
+        asked = self._asked_after([])
         if asked is None:
             # It was signed, and the process ended before the draft was removed.
             self._store.sign_off_draft()
             return
         if self._doubt() == "fork":
             return  # it stays a draft until the others have settled which version counts
+        self._asked_after(draft.actions)  # whoever edits its file may write anything
         self._sign_answer(asked["seat"], draft)
         self._store.sign_off_draft()
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.cli.common import counted, paragraph, say, say_wrapped, table_of, tell
 from referee.cli.keys import ENTER, ask
-from referee.cli.options import advice_lines, option_lines
+from referee.cli.options import advice_lines, option_lines, taken_back
 from referee.errors import MatchError, RefereeError
 
 if TYPE_CHECKING:
@@ -141,16 +141,13 @@ class Loop:
         return True
 
     def _undo(self) -> None:
-        from referee.render import action
-
         try:
             taken = self.match.undo()
         except RefereeError as error:
             tell(error.why)
             return
         self._listed = None
-        seat = self.match.seat
-        say(f"taken back: {action(taken, self.match.view(seat), table_of(self.match, seat))}")
+        say(taken_back(self.match, taken))
 
     def _advise(self, decision: Decision) -> None:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.cli.common import table_of
 from referee.render.cells import wrapped
@@ -10,6 +10,8 @@ from referee.render.cells import wrapped
 if TYPE_CHECKING:
     from referee.advice import Advice
     from referee.match import Decision, Match
+
+Json = Any
 
 
 def option_lines(match: Match, decision: Decision) -> list[str]:
@@ -31,6 +33,17 @@ def option_lines(match: Match, decision: Decision) -> list[str]:
         said = effect if effect[0] else ("", "")
         lines += wrapped(text, first=f"  {number:>{width}}  ", later=" " * (width + 6))
     return lines
+
+
+def taken_back(match: Match, taken: Json) -> str:
+    """An action that the draft has lost, in the words of the decision that asks for it again."""
+    from referee.render import option
+
+    decision = match.decision()
+    if decision is None or taken not in decision.legal:
+        return "taken back: something that was not legal"
+    table, view = table_of(match, decision.seat), match.view(decision.seat)
+    return f"taken back: {option(taken, decision.kind, view, None, table)[0]}"
 
 
 def advice_lines(match: Match, decision: Decision, advice: Advice) -> list[str]:

@@ -21,7 +21,7 @@ from referee.cli.common import (
     when,
 )
 from referee.cli.mails import Reply, pass_on
-from referee.cli.options import advice_lines, option_lines
+from referee.cli.options import advice_lines, option_lines, taken_back
 from referee.errors import MatchError, UsageError
 
 if TYPE_CHECKING:
@@ -251,12 +251,8 @@ def play(
 
 def undo(where: Where = None) -> None:
     """Takes the last action of the draft back. What is signed stays."""
-    from referee.render import action
-
     with opened(where) as match:
-        taken = match.undo()
-        table, view = table_of(match, match.seat), match.view(match.seat)
-        say(f"taken back: {action(taken, view, table)}")
+        say(taken_back(match, match.undo()))
 
 
 def why(
