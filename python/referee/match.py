@@ -276,6 +276,10 @@ class Match(Statements):
             return None
         return msgspec.convert({**answer, "drafted": draft}, Decision)
 
+    def kinds(self, drafted: list[Json]) -> list[str]:
+        """For each of these actions the kind of the decision that it answers."""
+        return [str(self._asked_after(drafted[:place])["kind"]) for place in range(len(drafted))]
+
     def act(self, action: Json, *, asked: Decision | None = None) -> None:
         """Adds an action to the draft. ``asked`` is the decision it answers, as the person saw it.
 

@@ -75,6 +75,19 @@ def test_a_campaign_fits_the_screen(alone: rf.Match, seed: int) -> None:
     assert "score" in told[-1].text
 
 
+def test_a_drafted_action_is_told_as_its_decision_listed_it(alone: rf.Match) -> None:
+    gained = {"do": "imperium"}
+    asked = (d for d in decisions(alone, 0) if d.kind == "roman" and gained in d.legal)
+    decision = next(asked)
+    assert any("  gain 1 Imperium | " in line for line in option_lines(alone, decision))
+    alone.act(gained, asked=decision)
+    paying = alone.decision()
+    assert paying is not None
+    assert (paying.kind, paying.drafted) == ("pay", [*decision.drafted, gained])
+    assert option_lines(alone, paying)[len(paying.drafted)] == "   drafted: gain 1 Imperium"
+    assert alone.kinds(paying.drafted)[-1] == "roman"
+
+
 def test_the_board_shows_armies_forts_terrain_and_hand(alone: rf.Match) -> None:
     """The start of the game: the numbers of rules 2.1.2, 3.1 to 3.4 and 2.2.4."""
     text = board(alone.view(0), table_of(alone, 0))

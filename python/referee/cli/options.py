@@ -16,15 +16,15 @@ Json = Any
 
 def option_lines(match: Match, decision: Decision) -> list[str]:
     """The decision as lines of at most 80 columns; a card's effect is told once."""
-    from referee.render import action, option
+    from referee.render import option
 
     table, view = table_of(match, decision.seat), match.view(decision.seat)
     odds = match.odds()
     sealed = ", sealed" if decision.question == "seal" else ""
     kind = decision.kind.replace("_", " ")
     lines = [f"{kind} ({decision.rule}{sealed})"]
-    for drafted in decision.drafted:
-        lines.append(f"   drafted: {action(drafted, view, table)}")
+    for chosen, asked in zip(decision.drafted, match.kinds(decision.drafted), strict=True):
+        lines.append(f"   drafted: {option(chosen, asked, view, None, table)[0]}")
     width, said = len(str(len(decision.legal))), ("", "")
     for number, legal in enumerate(decision.legal, 1):
         words, follows = option(legal, decision.kind, view, odds, table)
