@@ -183,9 +183,9 @@ fn play_against(tx: &mut Tx<'_, Marcus>, card: Roman, target: Spot) {
     }
 }
 
-/// Rule 13.25: the card itself stays in the discards.
+/// Rule 13.25: the card itself stays in the discards, if it is not in History (2.3.3).
 fn fortuna(tx: &mut Tx<'_, Marcus>, left: u8) {
-    let stays = tx.position().roman.discard.has(Roman::Fortuna);
+    let stays = !tx.game().tables.roman[Roman::Fortuna.at()].asterisk;
     tx.put(Change::RomanCards { from: RomanAt::Discard, to: RomanAt::Deck });
     if stays {
         tx.put(Change::RomanCard { card: Roman::Fortuna, from: RomanAt::Deck, to: RomanAt::Discard });

@@ -137,6 +137,46 @@ fn a_set_with_mistakes_cannot_be_played() {
     assert!(wire(Arc::new(set)).is_err());
 }
 
+fn deploy(table: &mut dyn Table) {
+    for action in [
+        r#"{"box":"quadi","count":6,"do":"place_legions"}"#,
+        r#"{"box":"iazyges","count":4,"do":"place_legions"}"#,
+        r#"{"box":"quadi","do":"place_leader","leader":"marcus"}"#,
+        r#"{"box":"iazyges","do":"place_leader","leader":"pompeianus"}"#,
+        r#"{"do":"done"}"#,
+    ] {
+        table.act(0, &json(action)).unwrap();
+    }
+}
+
+/// Rules 13.25 and 2.3.3: a played card in History keeps no other copy out of the shuffle.
+#[test]
+fn fortuna_with_an_asterisk_shuffles_in_its_other_copy() {
+    let edits = [
+        ("cards.json", "cards.r_fortuna.copies", "2"),
+        ("cards.json", "cards.r_action.copies", "9"),
+        ("cards.json", "cards.r_fortuna.asterisk", "true"),
+        ("map.json", "draws.roman.spring", "2"),
+    ];
+    let mut table = Book::new().start(&own_set("mine", &edits), &json(r#"{"set":"mine"}"#)).unwrap();
+    deploy(&mut *table);
+    for _ in 0..2 {
+        table.chance(&"r_fortuna".into()).unwrap();
+    }
+    for action in [
+        r#"{"do":"imperium"}"#,
+        r#"{"card":"r_fortuna","do":"pay","from":"hand"}"#,
+        r#"{"card":"r_fortuna","do":"event","from":"hand"}"#,
+    ] {
+        table.act(0, &json(action)).unwrap();
+    }
+    let document = Value::parse(&table.document()).unwrap();
+    let roman = document.get("roman").unwrap();
+    assert_eq!(roman.get("history"), Some(&json(r#"{"r_fortuna":1}"#)));
+    assert_eq!(roman.get("discard"), Some(&json("{}")));
+    assert_eq!(roman.get("deck").unwrap().get("r_fortuna").unwrap().as_int(), Some(1));
+}
+
 #[test]
 fn a_corrected_set_is_played_as_it_says() {
     let library = own_set(
@@ -155,15 +195,7 @@ fn a_corrected_set_is_played_as_it_says() {
     assert_eq!(start.get("set").unwrap().as_str(), Some("mine"));
     assert_eq!(start.get("tribes").unwrap().get("marcomanni").unwrap().get("space").unwrap().as_int(), Some(2));
     assert_eq!(start.get("roman").unwrap().get("deck").unwrap().get("r_rain").unwrap().as_int(), Some(2));
-    for action in [
-        r#"{"box":"quadi","count":6,"do":"place_legions"}"#,
-        r#"{"box":"iazyges","count":4,"do":"place_legions"}"#,
-        r#"{"box":"quadi","do":"place_leader","leader":"marcus"}"#,
-        r#"{"box":"iazyges","do":"place_leader","leader":"pompeianus"}"#,
-        r#"{"do":"done"}"#,
-    ] {
-        table.act(0, &json(action)).unwrap();
-    }
+    deploy(&mut *table);
     table.chance(&"r_auction".into()).unwrap();
     table.act(0, &json(r#"{"card":"r_auction","do":"event","from":"hand"}"#)).unwrap();
     assert_eq!(document(&*table).get("imperium").unwrap().as_int(), Some(5));
