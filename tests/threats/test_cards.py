@@ -132,6 +132,9 @@ def test_a_dealer_who_stacks_the_deck_is_found_by_his_audit(stranger: Stranger) 
         assert stacked.blamed() == [(2, "X_AUDIT")]
         assert stacked.last("AUDIT", 2)["status"] == "X_AUDIT"
         stranger.convicts(stacked.log.file(), "kim", "X_AUDIT")
+        stacked.answer()  # his own program does not offer it again
+        assert stacked.blamed() == [(2, "X_AUDIT")]
+        assert stacked.report()["not_audited"] != []
 
 
 def test_a_dealer_who_explains_another_shuffle_is_at_fault() -> None:

@@ -1,5 +1,7 @@
 //! The own link of a chain (protocol P10), and the opening of prescribed ones after the end.
 
+use std::collections::BTreeSet;
+
 use referee_kernel::wire::Question;
 use referee_proof::deck::{Ciphertext, flatten};
 use referee_proof::nonce::Fresh;
@@ -8,6 +10,7 @@ use referee_proof::roll::{BranchEntry, Moment};
 use referee_proof::shuffle::{Shuffle, Statement};
 
 use crate::event::{Body, ShuffleEntry, ShufflePart};
+use crate::refusal::Code;
 use crate::replay::{Report, Waiting};
 
 use super::Client;
@@ -48,15 +51,16 @@ impl Client {
         Some(ShuffleEntry { deck: deck.into(), cards: flatten(&output), proof })
     }
 
-    /// After the end: the parts that open the own prescribed shuffles.
+    /// After the end: the parts that open the own prescribed shuffles, but for those that are exposed already.
     pub(super) fn openings(&mut self, report: &Report<'_>, fresh: &Fresh) -> Vec<ShufflePart> {
         let log = report.log();
         let (Some(key), Some(salt), Some(start)) = (report.deck_key(), report.salt(), report.start()) else {
             return Vec::new();
         };
-        let member = self.member;
+        let (member, exposed) = (self.member, self.exposed(report));
         let Some(share) = self.shares(report).and_then(|shares| shares.deck.as_ref()) else { return Vec::new() };
-        let closed = report.prescribed().iter().filter(|(_, shuffle)| shuffle.author == member && !shuffle.audited);
+        let owed = report.prescribed().iter().filter(|(_, shuffle)| shuffle.author == member && !shuffle.audited);
+        let closed = owed.filter(|((step, deck), _)| !exposed.contains(&((*step).into(), (*deck).into())));
         let opening = |((step, deck), _): (&(u32, u8), _)| {
             let branch = before(report.branch(), *step);
             let moment = Moment { start: &log[start].id, branch, step: *step };
@@ -65,6 +69,18 @@ impl Client {
             ShufflePart { step: (*step).into(), deck: (*deck).into(), part }
         };
         closed.map(opening).collect()
+    }
+
+    /// Step and deck of each shuffle that an own AUDIT was judged to contradict: no other would do better.
+    fn exposed(&self, report: &Report<'_>) -> BTreeSet<(u64, u64)> {
+        let log = report.log();
+        let faults = report.faults().into_iter().filter(|(_, code)| *code == Code::XAudit);
+        let own = faults.map(|(event, _)| &log[event]).filter(|event| event.author == self.member);
+        let audits = own.filter_map(|event| match &event.body {
+            Body::Audit { shuffles, .. } => Some(shuffles),
+            _ => None,
+        });
+        audits.flatten().map(|part| (part.step, part.deck)).collect()
     }
 }
 
