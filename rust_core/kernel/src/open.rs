@@ -89,6 +89,19 @@ pub fn not_allowed<G: Game>(e: Illegal) -> NotAllowed {
     NotAllowed { rule: format!("{}:{}", G::ID, e.rule), why: e.why.to_owned() }
 }
 
+/// The place in `legal` that the bot `bot` chooses for `seat`; `None` if nothing is legal or there is no such bot.
+#[must_use]
+pub fn advice<G: Game>(
+    game: &G,
+    bot: &str,
+    position: &G::Position,
+    seat: Seat,
+    legal: &[G::Action],
+    dice: &mut Stream,
+) -> Option<u32> {
+    (G::bots().contains(&bot) && !legal.is_empty()).then(|| game.choose(bot, position, seat, legal, dice))
+}
+
 /// An open match at a question.
 pub struct OpenMatch<G: Game> {
     game: Arc<G>,
@@ -263,12 +276,8 @@ impl<G: Game> State for OpenMatch<G> {
     }
 
     fn advise(&self, bot: &str, seat: Seat, _: &Cards, drafted: &[Value], dice: &mut Stream) -> Option<u32> {
-        if !G::bots().contains(&bot) {
-            return None;
-        }
         let next = self.going_on(seat, drafted).ok()??;
-        let legal = legal_list(&*next.game, &next.position, seat);
-        (!legal.is_empty()).then(|| next.game.choose(bot, &next.position, seat, &legal, dice))
+        advice(&*next.game, bot, &next.position, seat, &legal_list(&*next.game, &next.position, seat), dice)
     }
 
     fn news(&self, viewer: Option<Seat>) -> Vec<Value> {

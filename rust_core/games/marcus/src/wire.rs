@@ -8,7 +8,7 @@ use std::sync::Arc;
 use referee_kernel::digest::Hash;
 use referee_kernel::game::{Game, Next, legal_list};
 use referee_kernel::json::{Value, Writer};
-use referee_kernel::open::{NoMatch, not_allowed, value};
+use referee_kernel::open::{NoMatch, advice, not_allowed, value};
 use referee_kernel::rule::{Illegal, Rule};
 use referee_kernel::seat::Seat;
 use referee_kernel::set::{CardSet, Mistake, Sets};
@@ -266,12 +266,9 @@ impl State for MarcusState {
     }
 
     fn advise(&self, bot: &str, seat: Seat, _: &Cards, drafted: &[Value], dice: &mut Stream) -> Option<u32> {
-        if !Marcus::bots().contains(&bot) {
-            return None;
-        }
         // The bot chooses as in a playout, from the list in the order of the rules.
         let (p, _, legal) = self.choices(seat, drafted).ok()??;
-        let chosen = canonical(legal.get(self.game.choose(bot, &p, seat, &legal, dice) as usize)?);
+        let chosen = canonical(legal.get(advice(&*self.game, bot, &p, seat, &legal, dice)? as usize)?);
         // Its place in canonical order (W5): as many stand before it.
         u32::try_from(legal.iter().filter(|a| canonical(a) < chosen).count()).ok()
     }

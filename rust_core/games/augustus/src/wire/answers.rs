@@ -2,7 +2,7 @@
 
 use referee_kernel::game::{Game, legal_list};
 use referee_kernel::json::Value;
-use referee_kernel::open::value;
+use referee_kernel::open::{advice, value};
 use referee_kernel::rule::Illegal;
 use referee_kernel::seat::Seat;
 use referee_kernel::stream::Stream;
@@ -139,11 +139,8 @@ impl Match {
         drafted: &[Value],
         dice: &mut Stream,
     ) -> Option<u32> {
-        if !Augustus::bots().contains(&bot) {
-            return None;
-        }
         let (position, legal) = self.choices(seat, known, drafted).ok()??;
-        (!legal.is_empty()).then(|| self.game.choose(bot, &position, seat, &legal, dice))
+        advice(&*self.game, bot, &position, seat, &legal, dice)
     }
 
     /// The places that `actions` of `seat` must reveal.

@@ -2,6 +2,7 @@
 
 use referee_kernel::game::{Game, legal_list};
 use referee_kernel::json::Value;
+use referee_kernel::open::advice;
 use referee_kernel::rule::Illegal;
 use referee_kernel::seat::{Seat, Seats};
 use referee_kernel::stream::Stream;
@@ -167,14 +168,11 @@ impl Match {
         drafted: &[Value],
         dice: &mut Stream,
     ) -> Option<u32> {
-        if !Purple::bots().contains(&bot) {
-            return None;
-        }
         let (next, legal) = self.choices(seat, known, drafted).ok()??;
-        let choice = next.game.choose(bot, &next.position, seat, &legal, dice);
+        let choice = advice(&*next.game, bot, &next.position, seat, &legal, dice)?;
         // In a sealed list `done` comes first and stands for ending the payload.
         let sealed = matches!(self.question(), Question::Seal(_));
-        if sealed { choice.checked_sub(1) } else { Some(choice).filter(|_| !legal.is_empty()) }
+        if sealed { choice.checked_sub(1) } else { Some(choice) }
     }
 
     /// The match as a seat knows it that has read `known`.
