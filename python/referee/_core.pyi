@@ -8,7 +8,10 @@ Json = Any
 __version__: str
 
 def games() -> list[dict[str, Json]]:
-    """Every game: ``{"id", "version", "bots": [name…], "sets": [{"name", "hash"}…]}``."""
+    """Every game: ``{"id", "version", "bots": [name…], "sets": [{"name", "hash"}…], "choices"}``.
+
+    ``choices`` are the options of a configuration that are words: ``{option: [word…]}``.
+    """
 
 def install_set(game: str, name: str, files: dict[str, bytes]) -> bytes:
     """Installs a card set (file name to JSON text) for this process and returns its rules hash (P14).

@@ -25,9 +25,6 @@ MOST_SEATS: Final = 16
 TRIED: Final = 64
 """Numbers up to this are tried to tell which ones an option takes."""
 
-WORDS: Final = ("open", "sealed", "forward", "backward", "full", "lean")
-"""What options that are words can be, in all games; the core says which of them one takes."""
-
 
 def begin(game: str, config: dict[str, Json]) -> _core.Position:
     """The first position of a configuration. Raises ConfigError, UnknownGameError."""
@@ -142,8 +139,8 @@ def _values(game: str, base: dict[str, Json], path: list[str], default: Json) ->
     if numbers:
         last = "on" if numbers[-1] == TRIED else f"to {numbers[-1]}"
         return f"a number from {numbers[0]} {last}"
-    words = [word for word in WORDS if _takes(game, _with(base, path, word))]
-    return " or ".join(words) or f"by default it is {_told(default)}"
+    choices = next(known["choices"] for known in _core.games() if known["id"] == game)
+    return " or ".join(choices.get(path[-1], ())) or f"by default it is {_told(default)}"
 
 
 def _told(value: Json) -> str:

@@ -30,6 +30,9 @@ pub struct Decision {
     pub rule: Rule,
 }
 
+/// An option of a configuration and the words it takes.
+pub type Choice = (&'static str, &'static [&'static str]);
+
 /// Says whether to go on with a walk over the legal list.
 pub type Walk = ControlFlow<()>;
 
@@ -105,6 +108,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// # Errors
     /// The interface's error word of the first check that fails.
     fn configure(sets: &dyn Sets, config: &Value) -> Result<Self, Unfit>;
+
+    /// The options of a configuration that are words, each with the words it takes.
+    fn choices() -> &'static [Choice] {
+        &[]
+    }
 
     /// A position from its document, at a rest point.
     ///

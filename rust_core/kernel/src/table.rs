@@ -1,6 +1,6 @@
 //! The door through which JSON comes to a game: one object-safe layer for all games.
 
-use crate::game::{Game, write_next};
+use crate::game::{Choice, Game, write_next};
 use crate::json::{Value, Writer};
 use crate::playout::{self, Order, Played};
 use crate::replay::{self, JsonInput, Record, Refused};
@@ -19,6 +19,9 @@ pub trait Rulebook: Send + Sync {
 
     /// The names of its bots, besides `random`.
     fn bots(&self) -> &'static [&'static str];
+
+    /// The options of a configuration that are words, each with the words it takes.
+    fn choices(&self) -> &'static [Choice];
 
     /// The first position of a configuration.
     ///
@@ -155,6 +158,10 @@ impl<G: Game> Rulebook for Book<G> {
 
     fn bots(&self) -> &'static [&'static str] {
         G::bots()
+    }
+
+    fn choices(&self) -> &'static [Choice] {
+        G::choices()
     }
 
     fn start(&self, sets: &dyn Sets, config: &Value) -> Result<Box<dyn Table>, Unfit> {

@@ -74,11 +74,21 @@ pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         Value::object([
             ("id", book.id().into()),
             ("version", Value::Int(book.version().into())),
-            ("bots", Value::List(book.bots().iter().map(|b| Value::from(*b)).collect())),
+            ("bots", words(book.bots())),
+            (
+                "choices",
+                Value::Object(
+                    book.choices().iter().map(|(option, each)| ((*option).to_owned(), words(each))).collect(),
+                ),
+            ),
             ("sets", Value::List(sets.collect())),
         ])
     });
     to_python(py, &Value::List(list.collect()))
+}
+
+fn words(list: &[&str]) -> Value {
+    Value::List(list.iter().map(|word| Value::from(*word)).collect())
 }
 
 /// Lower-case hex.

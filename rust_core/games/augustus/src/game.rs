@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use referee_kernel::game::{Decision, Game, Next, Walk};
+use referee_kernel::game::{Choice, Decision, Game, Next, Walk};
 use referee_kernel::json::{Value, Writer};
 use referee_kernel::rule::{Illegal, Rule, Unfit};
 use referee_kernel::seat::{Seat, Viewer};
@@ -93,6 +93,10 @@ impl Game for Augustus {
 
     fn configure(sets: &dyn Sets, config: &Value) -> Result<Self, Unfit> {
         config::read(sets, config)
+    }
+
+    fn choices() -> &'static [Choice] {
+        &[("placement", &["open", "sealed"])]
     }
 
     fn load(sets: &dyn Sets, document: &Value) -> Result<(Self, Position), Unfit> {

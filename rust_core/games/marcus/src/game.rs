@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use referee_kernel::game::{Decision, Game, Next, Walk};
+use referee_kernel::game::{Choice, Decision, Game, Next, Walk};
 use referee_kernel::json::{Value, Writer};
 use referee_kernel::rule::{Illegal, Rule, Unfit};
 use referee_kernel::seat::{Seat, Seats, Viewer};
@@ -177,6 +177,10 @@ impl Game for Marcus {
 
     fn configure(sets: &dyn Sets, config: &Value) -> Result<Self, Unfit> {
         document::read::configure(sets, config)
+    }
+
+    fn choices() -> &'static [Choice] {
+        &[("heir_order", &["forward", "backward"])]
     }
 
     fn load(sets: &dyn Sets, document: &Value) -> Result<(Self, Position), Unfit> {

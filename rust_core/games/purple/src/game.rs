@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use referee_kernel::game::{Decision, Game, Next};
+use referee_kernel::game::{Choice, Decision, Game, Next};
 use referee_kernel::json::{Value, Writer};
 use referee_kernel::rule::{Illegal, Rule, Unfit};
 use referee_kernel::seat::{Seat, Seats, Viewer};
@@ -142,6 +142,10 @@ impl Game for Purple {
 
     fn configure(sets: &dyn Sets, config: &Value) -> Result<Self, Unfit> {
         Self::with_set(sets, Config::read(config)?)
+    }
+
+    fn choices() -> &'static [Choice] {
+        &[("windows", &["full", "lean"])]
     }
 
     fn load(sets: &dyn Sets, document: &Value) -> Result<(Self, Position), Unfit> {
