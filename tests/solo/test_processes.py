@@ -119,6 +119,18 @@ def test_bytes_that_are_no_text_and_an_input_that_is_closed(tmp_path: Path) -> N
     assert len(json.loads(ada.run("status", "--json", "-m", "m"))["draft"]) == 1
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_change_no_verdict(tmp_path: Path, closed: str) -> None:
+    ada, whole = Home(tmp_path, "ada"), tmp_path / "whole.referee"
+    ada.run("new", "marcus", "-s", str(ada.card), "-m", "m")
+    ada.run("send", "--whole", "--to", str(whole), "-m", "m")
+    command = ["sh", "-c", f'"$@" {closed}', "-", REFEREE]
+    for args, status in ((["verify", str(whole)], 0), (["playouts", "marcus", "-n", "3"], 0)):
+        assert subprocess.run([*command, *args], env=ada.env, cwd=ada.path).returncode == status
+    refused = [*command, "verify", str(ada.card)]
+    assert subprocess.run(refused, env=ada.env, cwd=ada.path).returncode == 1
+
+
 def test_keys_from_a_pipe(tmp_path: Path) -> None:
     ada = Home(tmp_path, "ada")
     ada.run("new", "marcus", "-s", str(ada.card), "-m", "m")

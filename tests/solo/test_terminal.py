@@ -164,7 +164,7 @@ def test_a_season_by_one_command_for_each_decision(tmp_path: Path) -> None:
     report = judged_by_a_stranger(tmp_path, ada, *at)
     assert (report["ok"], report["phase"], report["level"]) == (True, "play", "S0")
     asked = json.loads(ada.run("moves", "--json", *at))
-    rolls = 1 if asked["kind"] == "before_draw" else 2  # who holds that card decides before the draw
+    rolls = 1 if asked["kind"] == "before_draw" else 2  # who holds a certain card decides first
     assert (report["attempt"], report["result"], report["rolls"]) == (None, None, rolls)
 
 

@@ -89,10 +89,14 @@ def _usage(error: Any) -> int:
 
 
 def _plain_streams() -> None:
-    """No byte that comes in or goes out is a defect, and a closed input has come to its end."""
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull)  # noqa: SIM115 - open as long as the process
-    elif hasattr(sys.stdin, "reconfigure"):
+    """No byte that comes in or goes out is a defect, and a closed stream is an empty one.
+
+    In the order of their numbers, so that no file of ours comes to be one of the three.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - as long as the process
+    if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="surrogateescape")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -105,7 +109,7 @@ def _fail(text: str, code: int) -> int:
     from referee.wire import harmless
 
     lines = [f"referee: {harmless(text)}"]
-    if sys.stderr is not None and sys.stderr.isatty():
+    if sys.stderr.isatty():
         lines = wrapped(lines[0], later="  ", whole=True)
     typer.echo("\n".join(lines), err=True)
     return code
