@@ -15,7 +15,10 @@ from witnesses import Bench
 import referee as rf
 from independent.errors import RefusedError
 from independent.rules.game import same
+from independent.rules.match import Asked
 from independent.rules.purple.game import Purple
+from independent.rules.purple.scoring import score
+from independent.rules.purple.wire import PurpleMatch
 from selfplay import sit_down
 
 Json = Any
@@ -113,3 +116,52 @@ def test_matches_from_a_position_are_judged_like_by_the_core(seats: int) -> None
         match.answer()
     assert same_verdict(match.log).fine
     assert match.last("OPEN")
+
+
+def test_ties_go_to_the_emperor_then_the_senate_then_coins() -> None:
+    state = Purple.load(at("action", 3), SHIPPED).state
+    state.emperor, state.heir, state.senate, state.forum = 0, None, [2], []
+    for player, coins, vp in zip(state.players, (1, 19, 5), (9, 9, 7), strict=True):
+        player.coins, player.vp, player.deaths, player.agenda = coins, vp, 2, "long_line"
+        player.hand, player.monuments = {}, 0
+    result = score(state)
+    assert [scores["total"] for scores in result["scores"]] == [7, 7, 7]
+    assert (result["winners"], result["ranking"]) == ([0], [[0], [2], [1]])
+    state.emperor, state.senate = 1, []
+    state.players[0].coins = 5
+    state.players[2].vp += 2
+    assert score(state)["ranking"] == [[1], [0, 2]]
+
+
+def test_a_death_on_the_skull_settles_the_stamina_of_the_action() -> None:
+    document = at("action", 3)
+    seat = document["turn"]["seat"]
+    document["turn"]["actions"], document["happiness"] = 0, 1
+    document.update(emperor=seat, heir=None, senate=[seat])
+    document["forum"] = [{"card": "arena", "tokens": [[0, 0, 0], [0, 0, 0]]}]
+    document["seats"][seat].update(unused=1, used=0, spent=0, coins=9)
+    deaths = document["seats"][seat]["deaths"]
+    game = Purple.load(document, SHIPPED)
+    game.act(seat, {"card": "arena", "do": "forum", "option": 2})
+    assert (game.state.players[seat].deaths, game.state.happiness) == (deaths + 1, 5)
+
+
+def test_who_does_not_seal_or_open_commits_nothing() -> None:
+    document = at("action", 3)
+    seat, document["turn"]["actions"] = document["turn"]["seat"], 0
+    document["senate"] = [(seat + 1) % 3]
+    document["seats"][seat].update(hand={"mob": 1}, coins=9, unused=2)
+    document["seats"][(seat + 1) % 3]["hand"] = {"bodyguard": 1}
+    game = Purple.load(document, SHIPPED)
+    game.act(seat, {"do": "assassinate_senator"})
+    match = PurpleMatch(game)
+    assert match.question() == Asked("seal", sorted([seat, (seat + 1) % 3]))
+    nobody, sealed = match.seal([]), match.seal([seat])
+    assert sealed.question() == Asked("open", [seat])
+    unopened = sealed.open({seat: None})
+    hands = [player.hand for player in game.state.players]
+    for after in (nobody, unopened):
+        assert after.question().kind == "chance"
+        assert [player.hand for player in after.game.state.players] == hands
+    with pytest.raises(RefusedError, match=r"7\.9\.4"):
+        sealed.check(seat, b'[{"do":"done"}]', {})
