@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from marcus_positions import Change, bring, drop, march, put
+from changes import Change, drop, put
+from marcus_positions import bring, march
 
 Json = Any
 SURRENDERED = {"bold": True, "space": None, "status": "surrendered", "truce": False}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from changes import Change, drop, paths, place_of, put
 from independent_data import ROOT
 from marcus_data import card_set, config, rest_points
 
@@ -18,7 +17,6 @@ from independent.errors import RefusedError
 from independent.rules.marcus.campaign import Campaign
 
 Json = Any
-Change = Callable[[Json], None]
 EXAMPLE = ROOT / "rust_core" / "games" / "marcus" / "tests" / "example.json"
 
 
@@ -40,46 +38,11 @@ def bases() -> dict[str, Json]:
     return {**found, "roman": example(), "late": recorded("roman", late=True)}
 
 
-def changed(position: Json, *changes: Change) -> Json:
-    """A copy with these changes."""
-    after = copy.deepcopy(position)
-    for change in changes:
-        change(after)
-    return after
-
-
-def _to(position: Json, path: str) -> tuple[Json, str]:
-    *way, last = path.split(".")
-    for key in way:
-        position = position[key]
-    return position, last
-
-
-def put(path: str, value: Json) -> Change:
-    """Another value under a path."""
-
-    def change(position: Json) -> None:
-        there, key = _to(position, path)
-        there[key] = copy.deepcopy(value)
-
-    return change
-
-
-def drop(path: str) -> Change:
-    """A key less."""
-
-    def change(position: Json) -> None:
-        there, key = _to(position, path)
-        del there[key]
-
-    return change
-
-
 def march(source: str, target: str, count: int = 1) -> Change:
     """Legions from one place to another."""
 
     def change(position: Json) -> None:
-        (a, there), (b, here) = _to(position, source), _to(position, target)
+        (a, there), (b, here) = place_of(position, source), place_of(position, target)
         a[there]["legions"] -= count
         b[here]["legions"] += count
 
@@ -97,7 +60,7 @@ def bring(card: str, target: str) -> Change:
         source[card] -= 1
         if not source[card]:
             del source[card]
-        there, key = _to(position, target)
+        there, key = place_of(position, target)
         there[key][card] = there[key].get(card, 0) + 1
 
     return change
@@ -142,7 +105,7 @@ def any_change(dice: random.Random, position: Json) -> Change:
     """One change, rather one that could be right."""
     card = dice.choice(card_set()["cards.json"]["cards"])
     piles = ROMAN if card["deck"] == "roman" else BARBARIAN
-    place = dice.choice(_paths(position))
+    place = dice.choice(paths(position))
     mark = dice.choice(MARKS)
     return dice.choice(
         [
@@ -160,12 +123,3 @@ def any_change(dice: random.Random, position: Json) -> Change:
             drop(place),
         ]
     )
-
-
-def _paths(value: Json, path: str = "") -> list[str]:
-    found = []
-    for key, inner in value.items():
-        found.append(path + key)
-        if isinstance(inner, dict):
-            found += _paths(inner, f"{path}{key}.")
-    return found
