@@ -19,6 +19,7 @@ from independent.errors import RefusedError
 from independent.report import Report, judge
 from independent.rules import library
 from independent.rules.game import same
+from independent.rules.match import Match
 from independent.rules.pig import ROLL, Pig
 from referee.model import Action, Back, Body, Kind, Note, Resign, Takeover, Vote, encode_body
 
@@ -38,7 +39,10 @@ def received(*data: bytes) -> files.Log:
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    opening = library.from_the_start(lambda config, _: Toy.begin(config))
+    def opening(config: Json, position: Json, _: Json) -> Match | None:
+        match = Toy.begin(config)
+        return match if position is None else None
+
     monkeypatch.setitem(library.GAMES, "toy", opening)
 
 

@@ -26,9 +26,7 @@ Json = Any
 
 def begun(head: Json, cards: CardSet = CARDS) -> Augustus:
     """The game of a recorded game's first line."""
-    if "position" in head:
-        return Augustus(cards, head["position"])
-    return Augustus.begin(cards, head["config"])
+    return Augustus.begin(cards, head["config"], head.get("position"))
 
 
 def feed(game: Augustus, given: Json) -> str | None:

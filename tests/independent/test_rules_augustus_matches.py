@@ -32,8 +32,8 @@ MATCHES = sorted((ROOT / "turns" / "matches").glob("augustus-*.referee"))
 
 
 def test_an_open_match_begins_and_an_encrypted_one_is_not_known() -> None:
-    assert isinstance(begin(CONFIG, {"objectives.json": FILE}), AugustusMatch)
-    assert begin({**CONFIG, "first_game": False}, {"objectives.json": FILE}) is None
+    assert isinstance(begin(CONFIG, None, {"objectives.json": FILE}), AugustusMatch)
+    assert begin({**CONFIG, "first_game": False}, None, {"objectives.json": FILE}) is None
 
 
 WRONG: list[Json] = [
@@ -55,7 +55,7 @@ WRONG: list[Json] = [
 def test_configurations_that_neither_program_accepts(change: Json) -> None:
     config = {**CONFIG, **change}
     with pytest.raises(RefusedError) as refused:
-        begin(config, {"objectives.json": FILE})
+        begin(config, None, {"objectives.json": FILE})
     assert refused.value.code == "H_CONFIG"
     with pytest.raises(rf.ConfigError):
         rf.Position.new("augustus", config)
@@ -64,7 +64,7 @@ def test_configurations_that_neither_program_accepts(change: Json) -> None:
 def test_only_a_complete_configuration_is_accepted() -> None:
     for config in (None, [], 5, *({k: v for k, v in CONFIG.items() if k != key} for key in CONFIG)):
         with pytest.raises(RefusedError, match="H_CONFIG"):
-            begin(config, {"objectives.json": FILE})
+            begin(config, None, {"objectives.json": FILE})
 
 
 # -- on the wire ---------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def test_wire_vectors_of_open_matches() -> None:
     lines = recorded("wire")
     starts = [place for place, line in enumerate(lines) if "charter" in line]
     first = next(p for p in starts if lines[p]["charter"]["config"]["first_game"])
-    match = begin(lines[first]["charter"]["config"], {"objectives.json": FILE})
+    match = begin(lines[first]["charter"]["config"], None, {"objectives.json": FILE})
     assert isinstance(match, AugustusMatch)
     for line in lines[first + 1 :]:
         if "charter" in line:
@@ -119,7 +119,7 @@ def answered(match: AugustusMatch, answer: Json) -> AugustusMatch:
 
 def test_the_worked_vector_of_an_open_match() -> None:
     """Interface section 9.10."""
-    match = begin({**CONFIG, "seats": 2}, {"objectives.json": FILE})
+    match = begin({**CONFIG, "seats": 2}, None, {"objectives.json": FILE})
     assert match is not None
     assert match.question() == Asked("chance")
     stream = Stream(words(bytes(range(32))))
@@ -134,7 +134,7 @@ def test_the_worked_vector_of_an_open_match() -> None:
 
 def drawn(**change: Json) -> AugustusMatch:
     """An open match of three at its first placement."""
-    match = begin({**CONFIG, **change}, {"objectives.json": FILE})
+    match = begin({**CONFIG, **change}, None, {"objectives.json": FILE})
     assert isinstance(match, AugustusMatch)
     return match.chance(Stream(words(bytes(32))))
 

@@ -24,24 +24,13 @@ Files = dict[str, Json]
 Opening = Callable[[Json, Json, Files], Match | None]
 """From a configuration and a position or None, both of which it judges, and card files to a match.
 
-None: decks are encrypted, or the game does not know yet which positions it accepts.
+None: its decks are encrypted, and nobody here plays such a match.
 """
 
-
-def from_the_start(begin: Callable[[Json, Files], Match | None]) -> Opening:
-    """A game that judges configurations alone."""
-
-    def opening(config: Json, position: Json, files: Files) -> Match | None:
-        match = begin(config, files)
-        return match if position is None else None
-
-    return opening
-
-
 GAMES: dict[str, Opening] = {
-    "augustus": from_the_start(augustus.begin),
+    "augustus": augustus.begin,
     "marcus": lambda *given: OpenMatch(Campaign.begin(*given)),
-    "pig": from_the_start(lambda config, _: OpenMatch(Pig.begin(config))),
+    "pig": lambda config, position, _: OpenMatch(Pig.begin(config, position)),
     "purple": purple.begin,
 }
 
@@ -49,9 +38,8 @@ GAMES: dict[str, Opening] = {
 def start(charter: Charter) -> Match | None:
     """The match of a charter at its first question, or None.
 
-    None: the game, its version or its card set is not known here, its decks are encrypted, or it
-    begins at a position that nobody here can judge. Refuses with `H_CONFIG` what the rules do not
-    accept.
+    None: the game, its version or its card set is not known here, or its decks are encrypted.
+    Refuses with `H_CONFIG` what the rules do not accept.
     """
     opening = GAMES.get(charter.game)
     files = next((f for f in _sets(charter.game) if _hash(charter.game, f) == charter.rules), None)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any, Self
+from typing import Self
 
 from ..chance import Stream
-from ..errors import require
 from .game import Json, refuse, same
+from .shapes import anything, exactly, fits, record, row, whole
 
 ROLL, HOLD = {"do": "roll"}, {"do": "hold"}
+DEFAULTS = {"game": "pig", "goal": 100}
+"""What a position's own configuration may leave out."""
+MOST = 2**31
+"""The largest pot or score a position may hold."""
+CONFIG = record(
+    {"game": exactly("pig"), "goal": whole(1, 1000), "seats": whole(2, 6)},
+    "config",
+)
 
 
 class Pig:
@@ -19,11 +27,12 @@ class Pig:
         self.at = document
 
     @classmethod
-    def begin(cls, config: Json) -> Self:
-        """A new game; refuses any configuration that is not complete."""
-        good = isinstance(config, dict) and config.keys() == {"game", "goal", "seats"}
-        require(good and config["game"] == "pig", "H_CONFIG")
-        require(_whole(config["seats"], 2, 6) and _whole(config["goal"], 1, 1000), "H_CONFIG")
+    def begin(cls, config: Json, position: Json = None) -> Self:
+        """A game from its start or from a position; refuses with `H_CONFIG` what is neither."""
+        CONFIG(config, "")
+        if position is not None:
+            check_position(position, config)
+            return cls({**position, "config": config})
         scores = [0] * config["seats"]
         start = {"pot": 0, "rolling": False, "scores": scores, "turn": 0}
         return cls({"config": config, "game": "pig", **start})
@@ -66,7 +75,7 @@ class Pig:
 
     def chance(self, outcome: Json) -> None:
         """Rules 2.2 and 2.3."""
-        if not (self.at["rolling"] and _whole(outcome, 1, 6)):
+        if not (self.at["rolling"] and type(outcome) is int and 1 <= outcome <= 6):
             refuse("2.2")
         self.at["rolling"] = False
         if outcome > 1:
@@ -91,5 +100,14 @@ class Pig:
         return type(self)(deepcopy(self.at))
 
 
-def _whole(value: Any, least: int, most: int) -> bool:
-    return type(value) is int and least <= value <= most
+def check_position(position: Json, config: Json) -> None:
+    """Refuse with `H_CONFIG` what is no position between two turns or rolls."""
+    seats = config["seats"]
+    counts, seat = whole(0, MOST), whole(0, seats - 1)
+    form = {"pot": counts, "rolling": exactly(False), "scores": row(counts, seats), "turn": seat}
+    record({"config": anything, "game": exactly("pig"), **form}, "position")(position, "")
+    own = position["config"]
+    fits(isinstance(own, dict) and same({**DEFAULTS, **own}, config), "config")
+    winners = [s for s, score in enumerate(position["scores"]) if score >= config["goal"]]
+    fits(winners in ([], [position["turn"]]), "scores")
+    fits(not (winners and position["pot"]), "pot")

@@ -53,6 +53,17 @@ def whole(least: int, most: int | None = None) -> Shape:
     return check
 
 
+def ascending(least: int, most: int) -> Shape:
+    """A list of integers within bounds, each greater than the one before it."""
+    numbers = row(whole(least, most))
+
+    def check(value: Json, path: str) -> None:
+        numbers(value, path)
+        fits(value == sorted(set(value)), path)
+
+    return check
+
+
 def flag(value: Json, path: str) -> None:
     """True or false."""
     fits(isinstance(value, bool), path)

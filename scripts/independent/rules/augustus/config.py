@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...errors import require
 from ..game import Json
+from .table import GREATEST
 
 KEYS = {"game", "set", "seats", "first_game", "placement", "first_crier", "token_limit"}
 
@@ -17,7 +18,7 @@ def check_config(config: Json, card_set: str) -> None:
     require(config["placement"] in ("sealed", "open"), "H_CONFIG", "placement")
     require(_whole(config["first_crier"], 0, config["seats"] - 1), "H_CONFIG", "first_crier")
     limit = config["token_limit"]
-    require(limit is None or _whole(limit, 1, 2**32 - 1), "H_CONFIG", "token_limit")
+    require(limit is None or _whole(limit, 1, GREATEST), "H_CONFIG", "token_limit")
 
 
 def _whole(value: Json, least: int, most: int) -> bool:

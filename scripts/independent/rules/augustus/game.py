@@ -10,6 +10,7 @@ from ...chance import Stream
 from ..game import Json, refuse
 from .cards import CardSet
 from .config import check_config
+from .imports import check_position
 from .questions import Chance, Decision
 from .refusals import check_action
 from .rounds import play
@@ -22,10 +23,10 @@ Input = tuple[int | None, Json]
 
 
 class Augustus:
-    """One game, from its set up or from the beginning of a round.
+    """One game, from its set up or from a rest point.
 
-    A generator cannot be copied, so a copy begins with `rest`, the document at the last beginning
-    of a round, and is fed `inputs`, all that came since.
+    A generator cannot be copied, so a copy begins with `rest`, the document where this game began
+    or at the last beginning of a round, and is fed `inputs`, all that came since.
     """
 
     def __init__(self, cards: CardSet, rest: Json, inputs: Iterable[Input] = ()) -> None:
@@ -39,10 +40,13 @@ class Augustus:
             self._take(seat, value)
 
     @classmethod
-    def begin(cls, cards: CardSet, config: Json) -> Self:
-        """A new game; refuses any configuration that is not complete."""
+    def begin(cls, cards: CardSet, config: Json, position: Json = None) -> Self:
+        """A game from its set up, or from a position; refuses with `H_CONFIG` (section 9.1)."""
         check_config(config, cards.name)
-        return cls(cards, before_the_draws(cards, config))
+        if position is None:
+            return cls(cards, before_the_draws(cards, config))
+        check_position(position, config, cards)
+        return cls(cards, position)
 
     @property
     def config(self) -> Json:

@@ -21,14 +21,19 @@ def reward(table: Table, seat: int, added: list[int]) -> Flow:
 
 def _colour_tiles(table: Table, seat: int) -> None:
     """Rules 6.2 to 6.4."""
-    colours = [card["colour"] for card in table.controls(seat)]
     held = {tile for own in table.at["seats"] for tile in own["colour_tiles"]}
     own = table.seat(seat)
-    for tile, entry in table.cards.colour_tiles.items():
-        enough = all(colours.count(colour) >= n for colour, n in entry["needs"].items())
-        if enough and tile not in held:
+    for tile in table.cards.colour_tiles:
+        if tile not in held and deserves(table, seat, tile):
             own["colour_tiles"].append(tile)
     own["colour_tiles"].sort(key=list(table.cards.colour_tiles).index)
+
+
+def deserves(table: Table, seat: int, tile: str) -> bool:
+    """Rule 6.2: whether a seat controls what a colour tile needs."""
+    colours = [card["colour"] for card in table.controls(seat)]
+    needs = table.cards.colour_tiles[tile]["needs"]
+    return all(colours.count(colour) >= count for colour, count in needs.items())
 
 
 def _resource_tile(table: Table, seat: int, resource: str) -> None:

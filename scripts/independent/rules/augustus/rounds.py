@@ -8,14 +8,19 @@ from .completion import resolve_completed
 from .mobilising import PASS, mobilisations, mobilise
 from .questions import Chance, Decision, Flow
 from .scoring import reason
-from .set_up import set_up
-from .table import Table, add, take
+from .set_up import draft, set_up
+from .table import GREATEST, Table, add, take
 
 
 def play(table: Table) -> Flow:
-    """The whole game from its set up, or from the beginning of a round."""
-    if table.at["phase"] == "setup":
-        yield from set_up(table)
+    """The whole game from its set up, or from a rest point of interface section 3."""
+    match table.at["phase"]:
+        case "setup":
+            yield from set_up(table)
+        case "draft":
+            yield from draft(table)
+        case "placement":
+            yield from _after_the_draw(table)
     while not reason(table):
         yield from _round(table)
     table.at["phase"] = "over"
@@ -24,6 +29,11 @@ def play(table: Table) -> Flow:
 def _round(table: Table) -> Flow:
     """Rule 3.1."""
     yield from _draw_token(table)
+    yield from _after_the_draw(table)
+
+
+def _after_the_draw(table: Table) -> Flow:
+    """Rules 3.5 to 3.21."""
     yield from _placement(table)
     _end_round(table)
 
@@ -36,7 +46,7 @@ def _draw_token(table: Table) -> Flow:
     take(at["bag"], token)
     add(at["drawn"], token)
     at["token"] = token
-    at["turn"] += 1
+    at["turn"] = min(at["turn"] + 1, GREATEST)
 
 
 def _placement(table: Table) -> Flow:

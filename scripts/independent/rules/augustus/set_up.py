@@ -58,7 +58,7 @@ def set_up(table: Table) -> Flow:
         else:
             yield from _deal_hand(table, seat)
     if not first_game:
-        yield from _draft(table)
+        yield from draft(table)
 
 
 def fill_market(table: Table, rule: str) -> Flow:
@@ -86,7 +86,7 @@ def _deal_hand(table: Table, seat: int) -> Flow:
         insort(table.seat(seat)["hand"], number)
 
 
-def _draft(table: Table) -> Flow:
+def draft(table: Table) -> Flow:
     """Rules 2.6 to 2.8."""
 
     def legal(seat: int) -> list[Json]:

@@ -7,6 +7,8 @@ from collections.abc import Collection
 from ..game import Json
 from .cards import CATEGORIES, CardSet
 
+GREATEST = 2**32 - 1
+"""Interface section 2: of all integers in a position."""
 Space = tuple[int, str]
 """Rule 1.7: an objective and a category; which of several such spaces has no meaning."""
 

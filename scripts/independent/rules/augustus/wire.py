@@ -12,10 +12,10 @@ from .cards import CardSet
 from .game import Augustus
 
 
-def begin(config: Json, files: dict[str, Json]) -> Match | None:
-    """Section 9.1: a match of a configuration. Without `first_game` its deck is encrypted."""
-    game = Augustus.begin(CardSet(files["objectives.json"]), config)
-    return AugustusMatch(game) if config["first_game"] else None
+def begin(config: Json, position: Json, files: dict[str, Json]) -> Match | None:
+    """Section 9.1: a first game and a match from a position are open; other decks are encrypted."""
+    game = Augustus.begin(CardSet(files["objectives.json"]), config, position)
+    return AugustusMatch(game) if config["first_game"] or position is not None else None
 
 
 class AugustusMatch(OpenMatch):
@@ -28,13 +28,13 @@ class AugustusMatch(OpenMatch):
         self.sealed = sealed or []
 
     def question(self) -> Asked:
-        """Section 9.5: answers of several seats are sealed, unless the placement is open."""
+        """Section 9.5: answers of several seats are sealed, drafts with open placement too."""
         if self.sealed:
             return Asked("open", self.sealed)
         asked = super().question()
-        if len(asked.seats) > 1 and self.game.config["placement"] == "sealed":
-            return Asked("seal", asked.seats)
-        return asked
+        drafts = self.game.document()["phase"] == "draft"
+        sealed = drafts or self.game.config["placement"] == "sealed"
+        return Asked("seal", asked.seats) if sealed and len(asked.seats) > 1 else asked
 
     def document(self) -> bytes:
         """Section 9.3: while answers are opened, it is public who sealed one."""
