@@ -148,7 +148,7 @@ class Charter:
     boxes: list[bytes]
     players: int
     joined: int
-    committees: list[tuple[int, list[int]]]
+    committees: list[tuple[int, tuple[int, ...]]]
     grace: int
     flags: int
 
@@ -182,7 +182,7 @@ class Charter:
             boxes=[m[2] for m in roster],
             players=len(players),
             joined=joined,
-            committees=[(t, list(members)) for t, members in keys],
+            committees=[(t, tuple(members)) for t, members in keys],
             grace=grace,
             flags=flags,
         )

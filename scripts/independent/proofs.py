@@ -100,10 +100,11 @@ class Dealing:
     masked: dict[int, int]
 
 
+@lru_cache(1 << 10)
 def dealing(
-    match: bytes, purpose: int, dealer: int, t: int, members: Sequence[int], data: bytes
+    match: bytes, purpose: int, dealer: int, t: int, members: tuple[int, ...], data: bytes
 ) -> Dealing:
-    """Check a dealing as anybody can, else `X_DEALING`."""
+    """Check a dealing as anybody can, else `X_DEALING`. Remembered: replays ask again."""
     others = [m for m in members if m != dealer]
     require(len(data) == 32 * t + 128 + 32 * len(others), "X_DEALING", "length")
     pieces = cut(data)

@@ -57,9 +57,8 @@ def run_stream(g: Given) -> Any:
 
 def dealing(g: Given) -> proofs.Dealing:
     dealer = g.get("dealer", g.get("me"))
-    return proofs.dealing(
-        X(g["match"]), g["purpose"], dealer, g["t"], g["members"], X(g["dealing"])
-    )
+    members = tuple(g["members"])
+    return proofs.dealing(X(g["match"]), g["purpose"], dealer, g["t"], members, X(g["dealing"]))
 
 
 def share(g: Given) -> Any:
