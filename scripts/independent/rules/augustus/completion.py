@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..game import Json
 from .powers import carry_out
-from .questions import Decision, Flow
+from .questions import Decision, Flow, Shuffle
 from .rewards import reward
 from .set_up import fill_market
 from .table import Table
@@ -85,15 +85,17 @@ def _refill(table: Table) -> Flow:
     table.wait_for("refill")
     yield from fill_market(table, "4.11")
     if len(at["market"]) < table.cards.market_size:
-        _rebuild_deck(table)
+        yield from _rebuild_deck(table)
         yield from fill_market(table, "4.11")
 
 
-def _rebuild_deck(table: Table) -> None:
+def _rebuild_deck(table: Table) -> Flow:
     """Rule 4.12."""
     at = table.at
-    deck = at["lost"]
-    for own in at["seats"]:
-        deck = deck + own["setup_discards"]
-        own["setup_discards"] = []
-    at["deck"], at["lost"] = sorted(deck), []
+    discards = [number for own in at["seats"] for number in own["setup_discards"]]
+    objectives = (*discards, *at["lost"])
+    if objectives:
+        at["deck"] = yield Shuffle("objectives", "deck", None, "4.12", objectives)
+        at["lost"] = []
+        for own in at["seats"]:
+            own["setup_discards"] = []

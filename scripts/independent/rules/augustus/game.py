@@ -11,7 +11,7 @@ from ..game import Json, refuse
 from .cards import CardSet
 from .config import check_config
 from .imports import check_position
-from .questions import Chance, Decision
+from .questions import Chance, Decision, Shuffle
 from .refusals import check_action
 from .rounds import play
 from .scoring import result
@@ -116,8 +116,14 @@ class Augustus:
             self.asked = self.flow.send(answer)
         except StopIteration:
             self.asked = None
+        if isinstance(self.asked, Shuffle):
+            self._shuffle(self.asked)
         if self.table.at["phase"] == "draw":
             self.rest, self.inputs = deepcopy(self.table.at), []
+
+    def _shuffle(self, asked: Shuffle) -> None:
+        """A deck of which every objective is known has no order until it is drawn from."""
+        self._go_on(sorted(asked.objectives))
 
     def sample(self, stream: Stream) -> Json:
         """The outcome of the request that is due, from a match's numbers (P6)."""

@@ -27,6 +27,13 @@ class Chance:
         return {**draw, "seat": self.seat, "rule": self.rule}
 
 
+@dataclass(frozen=True)
+class Shuffle(Chance):
+    """Rule 4.12: the deck is to be rebuilt of these objectives; the outcome is the new deck."""
+
+    objectives: tuple[int, ...]
+
+
 def _everything(seat: int) -> Collection[str]:
     return CATEGORIES
 

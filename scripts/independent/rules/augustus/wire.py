@@ -2,60 +2,74 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Self
 
 from ...canonical import write
 from ..game import Json
-from ..match import Answers, Asked, Match
+from ..match import Answers, Asked
 from ..open import OpenMatch
-from .cards import CardSet
 from .game import Augustus
-
-
-def begin(config: Json, position: Json, files: dict[str, Json]) -> Match | None:
-    """Section 9.1: a first game and a match from a position are open; other decks are encrypted."""
-    game = Augustus.begin(CardSet(files["objectives.json"]), config, position)
-    return AugustusMatch(game) if config["first_game"] or position is not None else None
+from .questions import Decision
 
 
 class AugustusMatch(OpenMatch):
-    """An open match. `sealed` are the seats that must open their answers now."""
+    """An open match. `sealed` are the seats that sealed an answer, while answers are opened."""
 
     game: Augustus
 
-    def __init__(self, game: Augustus, sealed: list[int] | None = None) -> None:
+    def __init__(self, game: Augustus) -> None:
         super().__init__(game)
-        self.sealed = sealed or []
+        self.sealed: list[int] | None = None
 
     def question(self) -> Asked:
-        """Section 9.5: answers of several seats are sealed, drafts with open placement too."""
-        if self.sealed:
+        """What is asked."""
+        if self.sealed is not None:
             return Asked("open", self.sealed)
         asked = super().question()
-        drafts = self.game.document()["phase"] == "draft"
-        sealed = drafts or self.game.config["placement"] == "sealed"
-        return Asked("seal", asked.seats) if sealed and len(asked.seats) > 1 else asked
+        return Asked("seal", asked.seats) if self._is_sealed() else asked
+
+    def _is_sealed(self) -> bool:
+        """Section 9.5: drafts are, and what several seats choose unless the placement is open."""
+        asked = self.game.asked
+        if not isinstance(asked, Decision) or len(asked.seats) == 1:
+            return False
+        return asked.kind == "draft" or self.game.config["placement"] == "sealed"
 
     def document(self) -> bytes:
+        """Section 9.3."""
+        rights = [[deck, pos, seat] for (deck, pos), seat in sorted(self.rights().items())]
+        view = {**self.view(), "answers": self._answers()}
+        return write({"positions": rights, "view": view})
+
+    def view(self) -> Json:
+        """The position as everybody sees it."""
+        return self.game.document()
+
+    def _answers(self) -> list[Json]:
         """Section 9.3: while answers are opened, it is public who sealed one."""
-        if not self.sealed:
-            return super().document()
         answers: list[Json] = [None] * self.game.config["seats"]
-        for seat in self.game.waiting():
-            answers[seat] = {"do": "sealed" if seat in self.sealed else "default"}
-        return write({"positions": [], "view": {**self.game.document(), "answers": answers}})
+        if self.sealed is not None:
+            for seat in self.game.waiting():
+                answers[seat] = {"do": "sealed" if seat in self.sealed else "default"}
+        return answers
 
     def seal(self, sealed: list[int]) -> Self:
         """After a `seal`; if nobody sealed, all have their default at once."""
         if not sealed:
             return self.open({})
-        return type(self)(self.game.copy(), sealed)
+        after = self.copy()
+        after.sealed = sealed
+        return after
 
     def open(self, answers: Answers) -> Self:
         """After an `open`: who did not seal or open has the default."""
-        unsealed = type(self)(self.game)
+        unsealed = self.copy()
+        unsealed.sealed = None
         return unsealed.act({seat: answers.get(seat) for seat in self.game.waiting()})
 
     def copy(self) -> Self:
         """The same match, on its own from here on."""
-        return type(self)(self.game.copy(), self.sealed)
+        after = copy(self)
+        after.game = self.game.copy()
+        return after
