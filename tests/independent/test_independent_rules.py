@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from independent_data import ROOT, vectors
 from toy import Toy
+from verdicts import received, same_verdict
 from witnesses import Bench, later, pig, roll
 
 import referee as rf
-from independent import files
 from independent.errors import RefusedError
 from independent.report import Report, judge
 from independent.rules import library
@@ -25,13 +25,6 @@ from referee.model import Action, Back, Body, Kind, Note, Resign, Takeover, Vote
 
 Json = Any
 MATCHES = ROOT / "turns" / "matches"
-
-
-def received(*data: bytes) -> files.Log:
-    log = files.Log()
-    for one in data:
-        log.receive(files.read(one))
-    return log
 
 
 # -- the protocol's vectors
@@ -94,21 +87,6 @@ def test_configurations_are_refused(toy: None) -> None:
 # -- the core
 
 
-def same_verdict(table: Bench) -> Json:
-    """Both verifiers say the same of a match; what they say."""
-    report, core = judge(received(table.log.file())), table.log.report()
-    main = report.main
-    assert report.ruled
-    assert report.faults == [(fault["event"], fault["code"]) for fault in core["faults"]]
-    assert report.superseded == core["superseded"]
-    assert report.desync == [place for place, _ in core["desync"]]
-    assert main.branch == core["branch"]
-    assert (main.step, main.question.kind) == (core["step"], core["need"] or "over")
-    assert main.digests[main.step].hex() == core["digest"]
-    assert same(report.result, core["result"])
-    return core
-
-
 def rule(refused: Callable[[], object]) -> str:
     """The number of the rule that refuses, by either implementation."""
     try:
@@ -155,7 +133,7 @@ def test_cheats_are_named_alike() -> None:
     table.sign(0, Resign())
     table.answer()
     table.sign(0, Back(1))
-    told = same_verdict(table)
+    _, told = same_verdict(table.log)
     codes = [(fault["author"], fault["code"]) for fault in told["faults"]]
     assert codes == [(0, "E_ILLEGAL"), (1, "E_SEAT"), (2, "E_VOTE"), (2, "E_GRACE"), (0, "E_SEAT")]
 
@@ -193,4 +171,4 @@ def test_whatever_people_say_the_verdicts_are_equal(seed: int) -> None:
                 elif due := side.owed(member):
                     side.sign(member, due[0])
         table.unite(other)
-        same_verdict(table)
+        same_verdict(table.log)

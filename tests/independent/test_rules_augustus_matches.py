@@ -10,18 +10,18 @@ import crafting
 import pytest
 from augustus_data import CONFIG, FILE, recorded
 from independent_data import ROOT
+from verdicts import received
 
 import referee as rf
-from independent import files
 from independent.canonical import read, write
 from independent.chance import Stream, words
 from independent.errors import RefusedError
 from independent.proofs import seal as commit
 from independent.report import judge
-from independent.rules import library
-from independent.rules.augustus.wire import AugustusMatch, begin
+from independent.rules.augustus import begin
+from independent.rules.augustus.wire import AugustusMatch
 from independent.rules.game import same
-from independent.rules.match import Answer, Asked
+from independent.rules.match import Answer, Asked, Cards, Match
 from referee.model import Action, Open, Seal
 
 Json = Any
@@ -31,9 +31,12 @@ MATCHES = sorted((ROOT / "turns" / "matches").glob("augustus-*.referee"))
 # -- configurations ------------------------------------------------------------------------------
 
 
-def test_an_open_match_begins_and_an_encrypted_one_is_not_known() -> None:
-    assert isinstance(begin(CONFIG, None, {"objectives.json": FILE}), AugustusMatch)
-    assert begin({**CONFIG, "first_game": False}, None, {"objectives.json": FILE}) is None
+def test_first_games_are_open_and_all_others_encrypted() -> None:
+    match = begin(CONFIG, None, {"objectives.json": FILE})
+    assert (match.decks(), match.question()) == ([], Asked("chance"))
+    match = begin({**CONFIG, "first_game": False}, None, {"objectives.json": FILE})
+    assert match.decks() == [88]
+    assert match.question() == Asked("show", places=[(0, place) for place in range(5)])
 
 
 WRONG: list[Json] = [
@@ -83,23 +86,31 @@ class Dictated(Stream):
         return result
 
 
-def test_wire_vectors_of_open_matches() -> None:
-    lines = recorded("wire")
-    starts = [place for place, line in enumerate(lines) if "charter" in line]
-    first = next(p for p in starts if lines[p]["charter"]["config"]["first_game"])
-    match = begin(lines[first]["charter"]["config"], None, {"objectives.json": FILE})
-    assert isinstance(match, AugustusMatch)
-    for line in lines[first + 1 :]:
+def wire_vectors() -> list[list[Json]]:
+    """The lines of each match: its charter, then its steps."""
+    matches: list[list[Json]] = []
+    for line in recorded("wire"):
         if "charter" in line:
-            break
+            matches.append([])
+        matches[-1].append(line)
+    return matches
+
+
+@pytest.mark.parametrize(("place", "closed"), [(0, True), (1, True), (2, False)])
+def test_wire_vectors_step_by_step(place: int, closed: bool) -> None:
+    first, *lines = wire_vectors()[place]
+    match = begin(first["charter"]["config"], None, {"objectives.json": FILE})
+    assert (match.decks() != []) == closed
+    for line in lines:
         asked = match.question()
-        assert line["need"] == [asked.kind, *([asked.seats] if asked.seats else [])]
+        places = [list(place) for place in asked.places]
+        assert line["need"] == [asked.kind, *filter(None, [asked.seats, places])]
         assert match.document() == write(line["document"])
         match = answered(match, line["answer"])
     assert match.result()["reason"] == "token_limit"
 
 
-def answered(match: AugustusMatch, answer: Json) -> AugustusMatch:
+def answered(match: Match, answer: Json) -> Match:
     """After the answer of a vector."""
     kind = match.question().kind
     if kind == "chance":
@@ -108,19 +119,27 @@ def answered(match: AugustusMatch, answer: Json) -> AugustusMatch:
         assert next(numbers.numbers, None) is None
     elif kind == "seal":
         match = match.seal(answer)
+    elif kind == "show":
+        match = match.show(opened(answer))
     elif kind in ("act", "open"):
-        answers = {seat: payload and Answer(write(payload), {}) for seat, payload, _ in answer}
+        answers = {
+            seat: payload and Answer(write(payload), opened(cards))
+            for seat, payload, cards in answer
+        }
         for seat, given in answers.items():
             if given is not None:
-                match.check(seat, given.payload, {})
+                match.check(seat, given.payload, given.cards)
         match = match.act(answers) if kind == "act" else match.open(answers)
     return match
+
+
+def opened(cards: list[list[int]]) -> Cards:
+    return {(deck, position): card for deck, position, card in cards}
 
 
 def test_the_worked_vector_of_an_open_match() -> None:
     """Interface section 9.10."""
     match = begin({**CONFIG, "seats": 2}, None, {"objectives.json": FILE})
-    assert match is not None
     assert match.question() == Asked("chance")
     stream = Stream(words(bytes(range(32))))
     match = match.chance(stream)
@@ -176,20 +195,9 @@ def test_a_placement_is_one_action(placement: str, payload: bytes) -> None:
 # -- whole matches -------------------------------------------------------------------------------
 
 
-def received(data: bytes) -> files.Log:
-    log = files.Log()
-    log.receive(files.read(data))
-    return log
-
-
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
 def test_finished_matches(path: Path) -> None:
-    log = received(path.read_bytes())
-    if "-encrypted-" in path.stem:
-        assert log.charter is not None
-        assert library.start(log.charter) is None
-        return
-    report = judge(log)
+    report = judge(received(path.read_bytes()))
     assert (report.ruled, report.fine) == (True, True)
     assert same(report.result, rf.verify(path).result)
 

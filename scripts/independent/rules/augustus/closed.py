@@ -57,8 +57,8 @@ class ClosedMatch(AugustusMatch):
 
     def _used(self, asked: Shuffle) -> list[int]:
         """Section 9.8: the set-up discards, then the lost objectives."""
-        lost = [self.opened[number] for number in asked.objectives if number in self.opened]
-        return [*positions(asked.objectives), *lost]
+        lost = self.game.document()["lost"]
+        return [*positions(asked.objectives), *(self.opened[number] for number in lost)]
 
     def _due(self) -> list[int]:
         """Sections 9.2 and 9.8: the next positions of the deck, as many as the market lacks."""
@@ -75,7 +75,7 @@ class ClosedMatch(AugustusMatch):
         return {**at, "viewer": None, "deck": len(at["deck"]), "seats": seats}
 
     def check(self, seat: int, payload: bytes, cards: Cards) -> None:
-        """Section 9.7: only what is kept is revealed, and all of it."""
+        """Section 9.7: what is kept is revealed, and nothing else."""
         if self._drafts():
             keep = {"do": "keep", "objectives": sorted(map(_objective, cards.values()))}
             enough = len(cards) == self.game.cards.keep

@@ -95,7 +95,7 @@ def _rebuild_deck(table: Table) -> Flow:
     discards = [number for own in at["seats"] for number in own["setup_discards"]]
     objectives = (*discards, *at["lost"])
     if objectives:
-        at["deck"] = yield Shuffle("objectives", "deck", None, "4.12", objectives)
-        at["lost"] = []
+        deck = yield Shuffle("objectives", "deck", None, "4.12", objectives)
+        at["deck"], at["lost"] = list(deck), []
         for own in at["seats"]:
             own["setup_discards"] = []
