@@ -390,5 +390,5 @@ def test_command_says_whether_it_played_by_the_rules(capsys: pytest.CaptureFixtu
     matches = ROOT / "turns" / "matches"
     status, out = run(capsys, str(matches / "pig-2-dealerless-goal.referee"))
     assert (status, "every move by the rules\nresult {" in out) == (0, True)
-    status, out = run(capsys, str(matches / "kuhn-2-dealer-deals.referee"))
+    status, out = run(capsys, str(DATA / "two.referee"))
     assert (status, "not checked: the rules of the game\n" in out) == (0, True)

@@ -11,7 +11,7 @@ from ..canonical import read, write
 from ..chance import h32
 from ..errors import RefusedError, require
 from ..events import Charter
-from . import augustus, purple
+from . import augustus, kuhn, purple
 from .game import Json
 from .marcus.campaign import Campaign
 from .match import Match
@@ -29,6 +29,7 @@ None: its decks are encrypted, and nobody here plays such a match.
 
 GAMES: dict[str, Opening] = {
     "augustus": augustus.begin,
+    "kuhn": lambda config, position, _: kuhn.begin(config, position),
     "marcus": lambda *given: OpenMatch(Campaign.begin(*given)),
     "pig": lambda config, position, _: OpenMatch(Pig.begin(config, position)),
     "purple": purple.begin,
