@@ -8,7 +8,7 @@ from ..canonical import read, write
 from ..chance import Stream
 from ..errors import RefusedError
 from .game import Game, refuse
-from .match import Answers, Asked, Cards, Match
+from .match import Answer, Answers, Asked, Cards, Match
 
 
 class OpenMatch(Match):
@@ -30,14 +30,14 @@ class OpenMatch(Match):
 
     def check(self, seat: int, payload: bytes, cards: Cards) -> None:
         """Refuse what the rules do not take from this seat now, with the rule."""
-        self._after(seat, actions_of(payload))
+        self._after(seat, Answer(payload, cards))
 
-    def _after(self, seat: int, actions: list[Any]) -> Self:
+    def _after(self, seat: int, answer: Answer) -> Self:
         """After a payload: more than one action only while this seat is asked alone.
 
         What the game refuses itself is refused by its rule, so that chance or the end tell theirs.
         """
-        after = self.copy()
+        after, actions = self.knowing(answer.cards), actions_of(answer.payload)
         alone = Asked("act", [seat])
         together = self.question() == alone
         if not actions:
@@ -58,11 +58,12 @@ class OpenMatch(Match):
         after = self
         for seat in self.question().seats:
             answer = answers[seat]
-            if answer is None:
-                after = after.copy()
-                after.game.act(seat, after.game.default(seat))
-            else:
-                after = after._after(seat, actions_of(answer.payload))
+            after = after._by_default(seat) if answer is None else after._after(seat, answer)
+        return after
+
+    def _by_default(self, seat: int) -> Self:
+        after = self.copy()
+        after.game.act(seat, after.game.default(seat))
         return after
 
     def chance(self, stream: Stream) -> Self:
@@ -75,6 +76,10 @@ class OpenMatch(Match):
     def result(self) -> Any:
         """The result, or None."""
         return self.game.next().get("over")
+
+    def knowing(self, cards: Cards) -> Self:
+        """The same match, on its own, with these cards opened; in an open match there are none."""
+        return self.copy()
 
     def copy(self) -> Self:
         """The same match, on its own from here on."""

@@ -6,7 +6,7 @@ A decision is answered by `(seat, action)`, chance by its outcome.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from ..game import Json
@@ -32,7 +32,18 @@ class Chance:
     step: Json
 
 
-Flow = Generator[Decision | Chance, Any, T]
+@dataclass(frozen=True)
+class Handling:
+    """What an encrypted match does with its cards.
+
+    `shuffle` is answered by the places of the new pile, `show` by the card at each place.
+    """
+
+    what: str
+    step: Json = field(default_factory=lambda: {"at": "chance"})
+
+
+Flow = Generator[Decision | Chance | Handling, Any, T]
 
 
 class EndedError(Exception):

@@ -6,7 +6,7 @@ from ..game import Json
 from .asking import Decision, Flow, entry, once, roll
 from .hands import discard
 from .losses import lose_stamina
-from .state import NOBODY, State, add
+from .state import NOBODY, State, add, seen
 
 
 def emperor_targets(state: State, seat: int) -> list[Json]:
@@ -89,7 +89,7 @@ def _left(state: State, step: Json, seat: int) -> dict[str, int]:
 def _entry(state: State, step: Json, seat: int) -> Json:
     left = _left(state, step, seat)
     legal: list[Json] = [{"do": "done"}]
-    legal += [{"card": card, "do": "commit"} for card in sorted(left)]
+    legal += [{"card": card, "do": "commit"} for card in seen(left)]
     if seat == step["defender"] and "bodyguard" in left and not step["bodyguard"]:
         legal.append({"do": "bodyguard"})
     return entry("commit", "7.9.4", seat, legal)

@@ -9,12 +9,12 @@ from ...canonical import read, write
 from ...chance import Stream
 from ..game import Json, refuse, same
 from ..shapes import fits
-from .asking import Chance, EndedError, Flow
+from .asking import Chance, Decision, EndedError, Flow, Handling
 from .cards import CardSet
 from .documents import REST_POINTS, check_config, first_state, read_state, write_state
 from .enemies import move_enemies, place_enemies
 from .events import events_and_forum, harvest
-from .hands import end_passes
+from .hands import end_passes, show_all
 from .imports import check_position
 from .scoring import score
 from .setup import set_up
@@ -79,6 +79,7 @@ def play(state: State, resumed: Json) -> Flow[None]:
         elif state.year < 4:
             state.year, state.phase = state.year + 1, 1
         else:
+            yield from show_all(state)
             state.over = score(state)
             return
 
@@ -99,11 +100,16 @@ class Purple:
         cards = CardSet(files)
         check_config(config, cards)
         if position is None:
-            return cls(first_state(config, cards))
+            return cls(cls.first(config, cards))
         check_position(position, config, cards)
         game = cls.load(position, files)
         fits(same(game.document(), position), "step")
         return game
+
+    @classmethod
+    def first(cls, config: Json, cards: CardSet) -> State:
+        """The table before the set-up."""
+        return first_state(config, cards)
 
     @classmethod
     def load(cls, document: Json, files: Mapping[str, Json]) -> Self:
@@ -136,9 +142,13 @@ class Purple:
         """Section 2 of the interface."""
         if self.state.over:
             return {"over": self.state.over}
-        if isinstance(self.question, Chance):
-            return {"chance": self.question.request}
-        return {"decide": self.question.entries}
+        match self.question:
+            case Decision(entries=entries):
+                return {"decide": entries}
+            case Chance(request=request):
+                return {"chance": request}
+            case Handling(what=what):
+                return {what: None}
 
     def document(self) -> Json:
         """The position document."""
@@ -179,13 +189,16 @@ class Purple:
 
     def copy(self) -> Self:
         """The same game, on its own from here on: its inputs since the last rest point again."""
+        return self._again(self._saved, self._inputs)
+
+    def _again(self, saved: bytes | None, inputs: list[Any]) -> Self:
+        """A game from the document of a rest point, or a new one, with its inputs from there on."""
         cards = self.state.cards
-        if self._saved is None:
-            twin = type(self)(first_state(self.config, cards))
-            inputs = self._inputs[1:]
+        if saved is None:
+            twin = type(self)(self.first(self.config, cards))
+            inputs = inputs[1:]
         else:
-            twin = self._resume(self._saved, cards)
-            inputs = self._inputs
+            twin = self._resume(saved, cards)
         for answer in inputs:
             twin._advance(answer)
         return twin

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from ..game import Json
-from .asking import Flow, draw
-from .state import State, add
+from .asking import Flow, Handling, draw
+from .state import State, add, seen
 
 COPYABLE = ("move_pawn", "build_estate", "build_monument", "bribe_senator")
 MOMENTS = ("turn", "phase", "my_turn", "year")
@@ -28,10 +29,35 @@ def draw_from_pile(state: State, rule: str, to: int | None) -> Flow[str]:
     """Take a card out of the pile, which is made of the discards when it is empty."""
     decks = state.decks
     if not decks["plot"]:
-        decks["plot"], decks["plot_discard"] = decks["plot_discard"], {}
+        yield from _rebuild(state)
     card = yield from draw("plot", decks["plot"], rule, to=to, hidden=to is not None)
     add(decks["plot"], card, -1)
     return card
+
+
+def _rebuild(state: State) -> Flow[None]:
+    """Rule 19.30.1; section 9.8 of the interface: those who play shuffle an encrypted deck."""
+    pile = state.decks["plot_discard"]
+    if state.closed:
+        pile = dict(Counter((yield Handling("shuffle"))))
+    state.decks["plot"], state.decks["plot_discard"] = pile, {}
+
+
+def show_all(state: State) -> Flow[None]:
+    """Section 9.7 of the interface: in an encrypted match everybody sees what is scored."""
+    if state.closed:
+        known = yield Handling("show")
+        for player in state.players:
+            player.hand = turn_up(player.hand, known)
+            player.agenda = known[player.agenda]
+
+
+def turn_up(pile: Mapping[str, int], known: Mapping[str, str]) -> dict[str, int]:
+    """A pile with the cards that are known now in the stead of their places."""
+    cards: dict[str, int] = {}
+    for card, count in pile.items():
+        add(cards, known.get(card, card), count)
+    return cards
 
 
 def discard(state: State, seat: int, card: str, count: int = 1) -> None:
@@ -42,7 +68,7 @@ def discard(state: State, seat: int, card: str, count: int = 1) -> None:
 
 def boosts(state: State, seat: int) -> list[Json]:
     """A card of the hand for its strength."""
-    return [{"card": card, "do": "boost"} for card in sorted(state.players[seat].hand)]
+    return [{"card": card, "do": "boost"} for card in seen(state.players[seat].hand)]
 
 
 def boost(state: State, seat: int, action: Json) -> int:

@@ -14,14 +14,14 @@ from .losses import (
     raise_happiness,
 )
 from .moves import move_pawn, pawn_steps
-from .state import State
+from .state import State, seen
 
 
 def plays(state: State, seat: int) -> list[Json]:
     """Section 7.1 of the interface, for the cards in the hand."""
     return [
         {"card": card, "do": "play", **further}
-        for card in sorted(state.players[seat].hand)
+        for card in seen(state.players[seat].hand)
         if card in PLAYS
         for further in PLAYS[card].choices(state, seat)
     ]

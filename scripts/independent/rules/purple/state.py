@@ -13,6 +13,20 @@ NOBODY = -1
 """Owner of black senators and of aqueducts; the emperor before the mats are drawn."""
 
 
+UNSEEN = "?"
+"""What the id of a card begins with that not everybody has seen: in an encrypted match."""
+
+
+def is_seen(card: str) -> bool:
+    """Whether everybody knows what the card is."""
+    return not card.startswith(UNSEEN)
+
+
+def seen(hand: Iterable[str]) -> list[str]:
+    """The cards of a hand that everybody knows, sorted: those that the rules can name."""
+    return sorted(filter(is_seen, hand))
+
+
 def add(pile: dict[str, int], kind: str, count: int = 1) -> None:
     """Put pieces into a multiset, or take them out; it has no zero entries."""
     total = pile.get(kind, 0) + count
@@ -102,6 +116,11 @@ class State:
         """Chapter 21."""
         return self.seats == 1
 
+    @property
+    def closed(self) -> bool:
+        """Whether the match is encrypted: then nobody sees an agenda before the scoring."""
+        return any(player.agenda and not is_seen(player.agenda) for player in self.players)
+
     def clockwise(self, seat: int) -> list[int]:
         """Rule 0.2: once round, the seat included."""
         return [(seat + k) % self.seats for k in range(self.seats)]
@@ -111,9 +130,9 @@ class State:
         return self.clockwise(seat)[1:]
 
     def hand_strength(self, seat: int) -> int:
-        """The strength of all cards in a hand."""
+        """The strength of all cards in a hand that everybody knows."""
         hand = self.players[seat].hand
-        return sum(self.cards.strength[card] * count for card, count in hand.items())
+        return sum(self.cards.strength[card] * hand[card] for card in seen(hand))
 
     def pawns(self, province: str) -> list[int]:
         """Whose pawns stand there, clockwise from the emperor."""

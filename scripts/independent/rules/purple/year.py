@@ -6,7 +6,7 @@ from ..game import Json
 from .asking import Decision, Flow, ask, entry
 from .hands import can_draw, discard, draw_from_pile, end_passes
 from .losses import end, lose_stamina, lower_happiness, raise_happiness
-from .state import NOBODY, State, add
+from .state import NOBODY, State, add, seen
 from .windows import phase_window
 
 
@@ -124,7 +124,7 @@ def _surplus(state: State, seat: int) -> list[Json]:
     """Rule 12.2."""
     if state.players[seat].cards <= 3:
         return []
-    hand = sorted(state.players[seat].hand)
+    hand = seen(state.players[seat].hand)
     return [entry("discard", "12.2", seat, [{"card": card, "do": "discard"} for card in hand])]
 
 
