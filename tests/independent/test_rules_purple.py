@@ -13,18 +13,18 @@ from typing import Any
 
 import pytest
 from independent_data import ROOT
+from verdicts import received, same_verdict
 from witnesses import Bench, anything, bench
 
 import referee as rf
-from independent import files
 from independent.canonical import write
 from independent.chance import Stream
 from independent.errors import RefusedError
-from independent.report import Report, judge
+from independent.report import judge
 from independent.rules.game import same
-from independent.rules.match import Answer, Answers, Asked
+from independent.rules.purple import begin
 from independent.rules.purple.game import Purple
-from independent.rules.purple.wire import PurpleMatch, begin
+from independent.rules.purple.wire import PurpleMatch
 from referee import _core
 from referee.model import Action, Kind, encode_body
 from selfplay import play_out, sit_down
@@ -107,52 +107,7 @@ def test_recorded_games_come_out_step_by_step(number: int) -> None:
             assert same(game.document(), line["position"])
 
 
-# -- the recorded matches
-
-
-class Recorded(Stream):
-    """The numbers of a match that was recorded."""
-
-    def __init__(self, numbers: list[list[int]]) -> None:
-        super().__init__(iter(()))
-        self.numbers = iter(numbers)
-
-    def below(self, n: int) -> int:
-        below, number = next(self.numbers)
-        assert below == n
-        return number
-
-
-def after(match: PurpleMatch, kind: str, answer: Json) -> PurpleMatch:
-    if kind == "chance":
-        stream = Recorded(answer)
-        match = match.chance(stream)
-        assert next(stream.numbers, None) is None
-        return match
-    if kind == "seal":
-        return match.seal(answer)
-    answers: Answers = {seat: None if p is None else Answer(write(p), {}) for seat, p, _ in answer}
-    for seat, given in answers.items():
-        if given is not None:
-            match.check(seat, given.payload, {})
-    return match.act(answers) if kind == "act" else match.open(answers)
-
-
-def test_the_recorded_match_of_one_is_asked_alike() -> None:
-    match: PurpleMatch | None = None
-    kinds: Counter[str] = Counter()
-    for line in recorded("purple-wire"):
-        if "charter" in line:
-            match = begin(line["charter"]["config"], None, SHIPPED)
-            assert (match is not None) == (line["players"] == 1)
-        elif match:
-            kind, *seats = line["need"]
-            kinds[kind] += 1
-            assert match.question() == Asked(kind, seats[0] if seats else ())
-            assert match.document() == write(line["document"])
-            if kind != "over":
-                match = after(match, kind, line["answer"])
-    assert kinds == {"act": 10, "chance": 5, "over": 1}
+# -- a match
 
 
 def test_a_battle_is_announced_with_the_cards_that_win_it() -> None:
@@ -326,29 +281,11 @@ def test_configurations_are_refused(change: Json) -> None:
 # -- whole matches
 
 
-def received(data: bytes) -> files.Log:
-    log = files.Log()
-    log.receive(files.read(data))
-    return log
-
-
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
 def test_stored_matches_are_played(path: Path) -> None:
     report = judge(received(path.read_bytes()))
     assert (report.ruled, report.fine) == (True, True)
     assert same(report.result, rf.verify(path).result)
-
-
-def same_verdict(log: _core.Log) -> Report:
-    """Both verifiers say the same of a match."""
-    report, core = judge(received(log.file())), log.report()
-    assert report.ruled
-    assert report.faults == [(fault["event"], fault["code"]) for fault in core["faults"]]
-    main = report.main
-    assert (main.step, main.question.kind) == (core["step"], core["need"] or "over")
-    assert main.digests[main.step].hex() == core["digest"]
-    assert same(report.result, core["result"])
-    return report
 
 
 def test_matches_of_a_bot_are_judged_like_by_the_core() -> None:
@@ -358,7 +295,7 @@ def test_matches_of_a_bot_are_judged_like_by_the_core() -> None:
         table = sit_down("purple", options, [("anna", anything)], mode="free", seed=seed)
         table.seats[0].bot = "prudent"
         play_out(table)
-        report = same_verdict(table.seats[0].log)
+        report, _ = same_verdict(table.seats[0].log)
         assert report.fine
         ends.add(report.result["reason"])
     assert ends == {"scored", "no_heir"}
@@ -387,14 +324,14 @@ def test_assassins_are_judged_like_by_the_core(seed: int) -> None:
         asked.add(table.report()["need"])
         table.decide(0, assassin)
         table.answer()
-    assert same_verdict(table.log).fine
+    assert same_verdict(table.log)[0].fine
     assert asked == {"act", "seal"}
     assert table.last("OPEN")
 
 
 def test_an_illegal_action_is_found() -> None:
     table = alone(7)
-    assert same_verdict(table.log).fine
+    assert same_verdict(table.log)[0].fine
     table.sign(0, (Kind.ACTION, encode_body(Action(b'[{"do":"end_turn"}]', []))))
-    report = same_verdict(table.log)
+    report, _ = same_verdict(table.log)
     assert [code for _, code in report.faults] == ["E_ILLEGAL"]

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from test_rules_purple import SHIPPED, assassin, recorded, same_verdict
+from test_rules_purple import SHIPPED, assassin, recorded
+from verdicts import same_verdict
 from witnesses import Bench
 
 import referee as rf
@@ -114,7 +115,7 @@ def test_matches_from_a_position_are_judged_like_by_the_core(seats: int) -> None
             break
         match.decide(asked[0], assassin)
         match.answer()
-    assert same_verdict(match.log).fine
+    assert same_verdict(match.log)[0].fine
     assert match.last("OPEN")
 
 
