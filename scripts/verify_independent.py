@@ -3,9 +3,9 @@
 
 Files of one match are received one after the other; a mail with armored blocks counts as its
 files. It tells who signed what, that every roll came after all decisions before it and what its
-seed was, and which cards and sealed choices were opened. Where no deck is encrypted it plays the
-match by its own reading of the rules, too; elsewhere it cannot tell what was legal, whose turn it
-was or who had a right to a card. turns/README.md says what else it cannot know.
+seed was, and which cards and sealed choices were opened. It plays the games of the package by its
+own reading of the rules, too; of other games it cannot tell what was legal, whose turn it was or
+who had a right to a card. turns/README.md says what else it cannot know.
 
 Exit status: 0 nothing speaks against the match, 3 not verified, 1 a file could not be read.
 """

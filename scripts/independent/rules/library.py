@@ -24,7 +24,7 @@ Files = dict[str, Json]
 Opening = Callable[[Json, Json, Files], Match | None]
 """From a configuration and a position or None, both of which it judges, and card files to a match.
 
-None: its decks are encrypted, and nobody here plays such a match.
+None: nobody here plays such a match.
 """
 
 GAMES: dict[str, Opening] = {
@@ -39,7 +39,7 @@ GAMES: dict[str, Opening] = {
 def start(charter: Charter) -> Match | None:
     """The match of a charter at its first question, or None.
 
-    None: the game, its version or its card set is not known here, or its decks are encrypted.
+    None: the game, its version or its card set is not known here.
     Refuses with `H_CONFIG` what the rules do not accept.
     """
     opening = GAMES.get(charter.game)
