@@ -1,7 +1,7 @@
-"""What the rules must have asked, told from the answers.
+"""What was asked: told from the answers, where there are no rules to say it.
 
-The verifier has no rules. Every event signed at a step and a digest is evidence of what was asked
-there, and events of the next step show which answers were enough.
+Every event signed at a step and a digest is evidence of what was asked there, and events of the
+next step show which answers were enough.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ PRIORITY = ("chance", "show", "shuffle", "open", "seal", "act", "over")
 
 @dataclass(frozen=True)
 class Question:
-    """`kind` is that of P18, or "?" if nobody answered. `seats` answered or were voted out."""
+    """`kind` is that of P18, or "?" if nobody answered.
+
+    `seats` are asked by the rules; without rules those that answered or were voted out.
+    """
 
     kind: str = "?"
     seats: frozenset[int] = frozenset()

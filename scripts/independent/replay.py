@@ -1,4 +1,7 @@
-"""P19 without rules: set-up, steps, branches, rolls and openings as the log decides them."""
+"""P19: set-up, steps, branches, rolls and openings as the log decides them.
+
+It has no rules; `ruled` adds those of the game.
+"""
 
 from __future__ import annotations
 
