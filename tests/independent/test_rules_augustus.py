@@ -18,8 +18,9 @@ from independent.rules.augustus.game import Augustus
 from independent.rules.augustus.losses import check_tiles
 from independent.rules.augustus.refusals import SHAPES
 from independent.rules.augustus.set_up import before_the_draws
-from independent.rules.augustus.table import Table, take
+from independent.rules.augustus.table import Table
 from independent.rules.game import same
+from independent.rules.piles import take
 
 Json = Any
 

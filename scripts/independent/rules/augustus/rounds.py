@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ..game import Json
+from ..piles import add, take
 from .cards import CATEGORIES
 from .completion import resolve_completed
 from .mobilising import PASS, mobilisations, mobilise
 from .questions import Chance, Decision, Flow
 from .scoring import reason
 from .set_up import draft, set_up
-from .table import GREATEST, Table, add, take
+from .table import GREATEST, Table
 
 
 def play(table: Table) -> Flow:

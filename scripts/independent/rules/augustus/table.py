@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ..game import Json
+from ..piles import add, take
 from .cards import CATEGORIES, CardSet
 
 GREATEST = 2**32 - 1
@@ -114,15 +115,3 @@ class Table:
     def amount(self, seat: int, resource: str) -> int:
         """Rule 6.12: how much gold or wheat a seat has."""
         return sum(card[resource] for card in self.controls(seat))
-
-
-def add(counts: dict[str, int], key: str) -> None:
-    """One more."""
-    counts[key] = counts.get(key, 0) + 1
-
-
-def take(counts: dict[str, int], key: str) -> None:
-    """One less; zero is left out."""
-    counts[key] -= 1
-    if not counts[key]:
-        del counts[key]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..piles import add
 from .activations import activate, activate_all, revolt
 from .asking import Flow, ask, die
 from .decks import reshuffle_barbarian
 from .imperium import lose, tribes_south
 from .paying import pay
-from .piles import add
 from .state import State
 from .surges import check_oath, check_oaths, pacification
 from .tables import BOXES, ZONES

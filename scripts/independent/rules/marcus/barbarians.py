@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ..piles import add
 from . import barbarian_events
 from .activations import acting_tribe, activate_by_card
 from .asking import Flow, ask
 from .decks import next_barbarian, reshuffle_barbarian
-from .piles import add
 from .state import State
 from .surges import place_card
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..piles import add
 from .asking import Flow, ask
 from .decks import draw_roman
 from .imperium import gain
-from .piles import add
 from .state import State
 from .strength import auxilia
 from .tables import HOME, ZONES

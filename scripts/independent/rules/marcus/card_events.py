@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..game import Json
+from ..piles import add, pour, take
 from .asking import Flow, ask
 from .decks import draw_roman, next_barbarian
-from .piles import add, pour, take
 from .roman_event import Event, always, if_so
 from .state import State
 from .surges import clear
@@ -56,7 +56,7 @@ def _fortuna(state: State, action: Json) -> Flow:
     yield from draw_roman(state, state.number("r_fortuna", "draw"), "13.25")
 
 
-def _may_be_harsh(state: State) -> list[Json]:
+def _harsh_winter_choices(state: State) -> list[Json]:
     """Rule 13.27."""
     winter = state.at["round"] == "winter" and state.at["year"] < state.tables.last_year
     return if_so(winter and not state.at["harsh_winter"])
@@ -76,6 +76,6 @@ EVENTS = {
     "r_divide": Event(_divide_choices, _divide),
     "r_eleusis": Event(always, _eleusis),
     "r_fortuna": Event(always, _fortuna),
-    "r_harsh_winter": Event(_may_be_harsh, _harsh_winter),
+    "r_harsh_winter": Event(_harsh_winter_choices, _harsh_winter),
     "r_informants": Event(_informants_choices, _informants),
 }

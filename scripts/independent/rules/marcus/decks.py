@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from ..piles import add, pour, take
 from .asking import Flow, Question, draw
-from .piles import add, pour, take
 from .state import State
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..game import Json
+from ..piles import add, pour, size, take
 from .asking import DONE, Flow, ask, die
 from .imperium import end, gain, tribes_south
-from .piles import add, pour, size, take
 from .state import State
 from .tables import ZONES
 

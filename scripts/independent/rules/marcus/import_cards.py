@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ..piles import size
 from ..shapes import fits
-from .piles import size
 from .state import HELD, State
 from .tables import OFF_MAP, PILES
 

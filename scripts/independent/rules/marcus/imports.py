@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..game import Json, same
+from ..piles import size
 from ..shapes import fits
 from .import_cards import check_cards
 from .import_form import position as form
 from .import_pieces import check_pieces
-from .piles import size
 from .setup import first_position
 from .state import HELD, State
 from .tables import ROUNDS, ZONES, Tables

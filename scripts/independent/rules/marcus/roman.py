@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..game import Json
+from ..piles import size
 from . import actions, roman_events
 from .asking import Flow, ask
 from .decks import draw_roman
 from .paying import pay
-from .piles import size
 from .state import State
 from .tables import OFF_MAP
 

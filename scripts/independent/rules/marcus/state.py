@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..game import Json
-from .piles import add, size, take
+from ..piles import add, size, take
 from .tables import BOXES, OFF_MAP, ZONES, Tables
 
 HELD = ("hand", "meditations")

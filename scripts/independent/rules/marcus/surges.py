@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from ..game import Json
+from ..piles import add, pour, size
 from .activations import activate_all, revolt
 from .asking import Flow, Question, ask, die
-from .piles import add, pour, size
 from .state import State
 
 SAFE_VALUE = 6
