@@ -10,7 +10,7 @@ from ..chance import Stream
 from .game import Json, refuse, same
 from .match import Answers, Asked, Cards, Match, Place
 from .open import OpenMatch, actions_of
-from .shapes import anything, exactly, fits, one_of, record, row, whole
+from .shapes import completed, exactly, fits, one_of, record, row, whole
 
 CARDS = (1, 2, 3)
 HIDDEN = "hidden"
@@ -20,6 +20,8 @@ CHOICES = {
     "bet": ("3.3", ["call", "fold"]),
 }
 """After each word: the rule that asks, and what may be said."""
+DEFAULTS = {"deals": 10, "game": "kuhn"}
+"""What a position's own configuration may leave out."""
 CONFIG = record(
     {"deals": whole(1, 1000), "game": exactly("kuhn"), "seats": exactly(2)},
     "config",
@@ -146,10 +148,9 @@ def check_position(position: Json, config: Json) -> None:
         "phase": one_of(("dealing", "over")),
         "said": exactly([]),
     }
-    record({"config": anything, "game": exactly("kuhn"), **form}, "position")(position, "")
-    own, (mine, other) = position["config"], position["balance"]
-    whole_config = {"deals": 10, "game": "kuhn", **own} if isinstance(own, dict) else own
-    fits(same(whole_config, config), "config")
+    own = completed(DEFAULTS, config)
+    record({"config": own, "game": exactly("kuhn"), **form}, "position")(position, "")
+    mine, other = position["balance"]
     fits(mine == -other and abs(mine) <= 2 * position["deal"], "balance")
     fits((position["phase"] == "over") == (position["deal"] == deals), "phase")
 

@@ -7,7 +7,7 @@ from typing import Self
 
 from ..chance import Stream
 from .game import Json, refuse, same
-from .shapes import anything, exactly, fits, record, row, whole
+from .shapes import completed, exactly, fits, record, row, whole
 
 ROLL, HOLD = {"do": "roll"}, {"do": "hold"}
 DEFAULTS = {"game": "pig", "goal": 100}
@@ -105,9 +105,8 @@ def check_position(position: Json, config: Json) -> None:
     seats = config["seats"]
     counts, seat = whole(0, MOST), whole(0, seats - 1)
     form = {"pot": counts, "rolling": exactly(False), "scores": row(counts, seats), "turn": seat}
-    record({"config": anything, "game": exactly("pig"), **form}, "position")(position, "")
-    own = position["config"]
-    fits(isinstance(own, dict) and same({**DEFAULTS, **own}, config), "config")
+    own = completed(DEFAULTS, config)
+    record({"config": own, "game": exactly("pig"), **form}, "position")(position, "")
     winners = [s for s, score in enumerate(position["scores"]) if score >= config["goal"]]
     fits(winners in ([], [position["turn"]]), "scores")
     fits(not (winners and position["pot"]), "pot")

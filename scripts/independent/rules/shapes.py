@@ -74,6 +74,15 @@ def exactly(only: Json) -> Shape:
     return lambda value, path: fits(same(value, only), path)
 
 
+def completed(defaults: Json, document: Json) -> Shape:
+    """An object that is this document, with these defaults for the keys that it leaves out."""
+
+    def check(value: Json, path: str) -> None:
+        fits(isinstance(value, dict) and same({**defaults, **value}, document), path)
+
+    return check
+
+
 def one_of(ids: Collection[str]) -> Shape:
     """One of these strings."""
     return lambda value, path: fits(isinstance(value, str) and value in ids, path)
