@@ -1,12 +1,9 @@
-"""The card set, a configuration and the recorded games of Augustus for the second verifier."""
+"""The card set and a configuration of Augustus for tests of the second verifier."""
 
 from __future__ import annotations
 
-import gzip
 import json
 from typing import Any
-
-from independent_data import ROOT
 
 from independent.rules import library
 from independent.rules.augustus.cards import CardSet
@@ -23,8 +20,3 @@ CONFIG = {
     "first_crier": 0,
     "token_limit": None,
 }
-
-
-def recorded(name: str) -> list[Json]:
-    path = ROOT / "tests" / "vectors" / "augustus" / f"augustus-{name}.jsonl.gz"
-    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]

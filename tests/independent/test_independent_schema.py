@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from independent_data import DATA, ROOT, match
+from independent_data import DATA, ROOT, match, received
 
 import verify_independent
 from independent import decks, events, files, report
@@ -153,9 +153,7 @@ def test_documents_name_every_element(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def files_of(name: str) -> list[events.Event]:
-    log = files.Log()
-    log.receive(files.read(match(name)))
-    return log.events
+    return received(match(name)).events
 
 
 def test_bytes_that_are_no_canonical_json_stand_as_hex() -> None:

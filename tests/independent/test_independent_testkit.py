@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from independent_data import ROOT
+from independent_data import ROOT, received
 
 import testkit
 from independent import codec, events, files
@@ -34,12 +34,6 @@ RULES_NEEDED = {
     "match_part_premature": "X_PART",
     "match_seal_for_action": "ok",
 }
-
-
-def received(data: bytes) -> files.Log:
-    log = files.Log()
-    log.receive(files.read(data))
-    return log
 
 
 def run_codec(data: bytes) -> dict[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from independent_data import DATA, ROOT, match, vectors
+from independent_data import DATA, ROOT, match, received, vectors
 
 import verify_independent
 from independent import endorse, files
@@ -55,13 +55,6 @@ OUTCOMES: dict[str, dict[str, Any]] = {
 }
 # Faults that only somebody with the rules can see, or can name by its right code.
 RULES_CODES = {"E_ILLEGAL", "E_NOW", "E_EARLY", "E_STEP", "E_SEAT", "E_VOTE"}
-
-
-def received(*data: bytes) -> files.Log:
-    log = files.Log()
-    for one in data:
-        log.receive(files.read(one))
-    return log
 
 
 def refusal(data: bytes) -> str:

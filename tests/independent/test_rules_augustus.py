@@ -9,7 +9,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from augustus_data import CARDS, CONFIG, FILE, recorded
+from augustus_data import CARDS, CONFIG, FILE
+from independent_data import recorded
 
 import referee as rf
 from independent.errors import RefusedError
@@ -47,7 +48,7 @@ def feed(game: Augustus, given: Json) -> str | None:
 
 @pytest.mark.parametrize("number", range(1, 8))
 def test_recorded_games_step_by_step(number: int) -> None:
-    lines = recorded(str(number))
+    lines = recorded(f"augustus-{number}")
     game = begun(lines[0])
     assert same(game.config, lines[0]["config"])
     assert same(game.next(), lines[0]["next"])
@@ -67,8 +68,8 @@ def test_recorded_games_step_by_step(number: int) -> None:
 
 
 def test_a_copy_goes_on_by_itself_from_every_moment() -> None:
-    lines = [line for line in recorded("5") if "in" in line and "next" in line]
-    game = begun(recorded("5")[0])
+    lines = [line for line in recorded("augustus-5") if "in" in line and "next" in line]
+    game = begun(recorded("augustus-5")[0])
     for line in lines:
         before = copy.deepcopy(game.document())
         after = game.copy()
@@ -85,7 +86,7 @@ def test_numbers_are_read_from_the_set() -> None:
         tile["points"] += 100
     for objective in edited["objectives"]:
         objective["points"] += 1
-    lines = recorded("1")
+    lines = recorded("augustus-1")
     game, other = begun(lines[0]), begun(lines[0], CardSet(edited))
     for line in lines:
         if "next" in line and "in" in line:
@@ -174,7 +175,7 @@ def test_in_step_with_the_core(config: Json) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_in_step_with_the_core_where_much_happens(seed: int) -> None:
     """From a position with chains, attacks on everybody and a deck that runs out."""
-    document = recorded("5")[0]["position"]
+    document = recorded("augustus-5")[0]["position"]
     in_step(Augustus(CARDS, document), rf.Position.load("augustus", document), random.Random(seed))
 
 

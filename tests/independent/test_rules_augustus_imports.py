@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from augustus_data import CARDS, recorded
+from augustus_data import CARDS
 from augustus_import_rows import ROWS
 from augustus_positions import (
     any_change,
@@ -18,14 +18,14 @@ from augustus_positions import (
     verdict_of_the_core,
 )
 from changes import Change, changed, put
+from independent_data import recorded
 from invitations import deep, invitation, refused_alike
+from verdicts import same_verdict
 from witnesses import NAMES, Bench, anything
 
 import referee as rf
-from independent import files
 from independent.canonical import write
 from independent.errors import RefusedError
-from independent.report import judge
 from independent.rules.augustus.game import Augustus
 from independent.rules.game import same
 from referee.model import Action
@@ -153,20 +153,6 @@ def seated(position: Json) -> Bench:
     return match
 
 
-def agreed_verdict(match: Bench) -> Json:
-    """What both verifiers say of a match; the events that are not played as the rules want."""
-    log = files.Log()
-    log.receive(files.read(match.log.file()))
-    report, core = judge(log), match.report()
-    main = report.main
-    assert report.ruled
-    assert report.faults == [(fault["event"], fault["code"]) for fault in core["faults"]]
-    assert (main.step, main.question.kind) == (core["step"], core["need"] or "over")
-    assert main.digests[main.step].hex() == core["digest"]
-    assert same(report.result, core["result"])
-    return core
-
-
 SHORT = put("config.token_limit", 17)
 STARTS = {
     "placement": changed(example(), SHORT),
@@ -175,7 +161,9 @@ STARTS = {
     "draft for open placement": changed(
         bases()["draft"], put("config.token_limit", 2), put("config.placement", "open")
     ),
-    "much to resolve": changed(recorded("5")[0]["position"], put("config.token_limit", 16)),
+    "much to resolve": changed(
+        recorded("augustus-5")[0]["position"], put("config.token_limit", 16)
+    ),
     "over": bases()["over"],
 }
 
@@ -183,13 +171,14 @@ STARTS = {
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
 def test_a_match_from_a_position_is_judged_as_by_the_core(start: Json) -> None:
     match = seated(start)
-    agreed_verdict(match)
+    same_verdict(match.log)
     match.play(lambda: False)
-    assert agreed_verdict(match)["result"]["reason"] == "token_limit"
+    _, core = same_verdict(match.log)
+    assert core["result"]["reason"] == "token_limit"
 
 
 def test_an_illegal_action_is_found() -> None:
     match = seated(example())
     match.sign(1, Action(write([{"do": "place", "objective": 3, "category": "dagger"}]), []))
-    core = agreed_verdict(match)
+    _, core = same_verdict(match.log)
     assert [fault["code"] for fault in core["faults"]] == ["E_ILLEGAL"]

@@ -8,9 +8,9 @@ from typing import Any
 
 import crafting
 import pytest
-from augustus_data import CONFIG, FILE, recorded
-from independent_data import ROOT
-from verdicts import received
+from augustus_data import CONFIG, FILE
+from independent_data import ROOT, received
+from wire_vectors import after_chance, wire_matches
 
 import referee as rf
 from independent.canonical import read, write
@@ -73,32 +73,9 @@ def test_only_a_complete_configuration_is_accepted() -> None:
 # -- on the wire ---------------------------------------------------------------------------------
 
 
-class Dictated(Stream):
-    """Numbers as the vectors have them: each request with its result."""
-
-    def __init__(self, numbers: list[list[int]]) -> None:
-        super().__init__(iter(()))
-        self.numbers = iter(numbers)
-
-    def below(self, n: int) -> int:
-        asked, result = next(self.numbers)
-        assert asked == n
-        return result
-
-
-def wire_vectors() -> list[list[Json]]:
-    """The lines of each match: its charter, then its steps."""
-    matches: list[list[Json]] = []
-    for line in recorded("wire"):
-        if "charter" in line:
-            matches.append([])
-        matches[-1].append(line)
-    return matches
-
-
 @pytest.mark.parametrize(("place", "closed"), [(0, True), (1, True), (2, False)])
 def test_wire_vectors_step_by_step(place: int, closed: bool) -> None:
-    first, *lines = wire_vectors()[place]
+    first, *lines = wire_matches("augustus")[place]
     match = begin(first["charter"]["config"], None, {"objectives.json": FILE})
     assert (match.decks() != []) == closed
     for line in lines:
@@ -114,9 +91,7 @@ def answered(match: Match, answer: Json) -> Match:
     """After the answer of a vector."""
     kind = match.question().kind
     if kind == "chance":
-        numbers = Dictated(answer)
-        match = match.chance(numbers)
-        assert next(numbers.numbers, None) is None
+        match = after_chance(match, answer)
     elif kind == "seal":
         match = match.seal(answer)
     elif kind == "show":

@@ -8,7 +8,9 @@ from functools import partial
 from typing import Any
 
 import pytest
-from marcus_data import OPTIONS, begun_at, card_set, config, lines, refusal, rest_points
+from independent_data import recorded
+from marcus_data import OPTIONS, begun_at, card_set, config, rest_points
+from verdicts import refusal
 
 import referee as rf
 from independent.canonical import write
@@ -47,7 +49,7 @@ def take(game: Campaign, given: Json) -> None:
 
 @pytest.mark.parametrize("number", range(1, 7))
 def test_recorded_games_step_by_step(number: int) -> None:
-    first, *rest = lines(f"marcus-{number}")
+    first, *rest = recorded(f"marcus-{number}")
     game = begun(first)
     assert as_set(game.next()) == as_set(first["next"])
     for place, line in enumerate(rest):

@@ -6,18 +6,19 @@ from functools import partial
 from typing import Any
 
 import pytest
-from independent_data import ROOT
-from marcus_data import begun_at, card_set, config, lines, refusal
+from independent_data import ROOT, received
+from marcus_data import begun_at, card_set, config
+from verdicts import refusal
+from wire_vectors import after_chance, wire_matches
 from witnesses import bench, later
 
 import referee as rf
-from independent import files
 from independent.canonical import read, write
 from independent.chance import Stream, h32, words
 from independent.report import judge
 from independent.rules.game import same
 from independent.rules.marcus.campaign import Campaign
-from independent.rules.match import Answer
+from independent.rules.match import Answer, Match
 from independent.rules.open import OpenMatch
 from referee.model import Action, Resign, Vote
 
@@ -27,38 +28,13 @@ PLAYOUTS = ROOT / "turns" / "playouts" / "random.tsv"
 NAMES = sorted(path.stem for path in MATCHES.glob("marcus-*.referee"))
 
 
-def wire_matches() -> list[list[Json]]:
-    """The matches of the wire vectors: their charter, then their steps."""
-    found: list[list[Json]] = []
-    for line in lines("marcus-wire"):
-        if "charter" in line:
-            found.append([])
-        found[-1].append(line)
-    return found
-
-
-class Told(Stream):
-    """The numbers that a vector tells, instead of those of a seed."""
-
-    def __init__(self, values: list[list[int]]) -> None:
-        super().__init__(iter(()))
-        self.values = values
-
-    def below(self, n: int) -> int:
-        asked, result = self.values[self.used]
-        assert asked == n
-        self.used += 1
-        return result
-
-
 def test_wire_vectors_step_by_step() -> None:
     count = refused = 0
-    for charter, *steps in wire_matches():
+    for charter, *steps in wire_matches("marcus"):
         whole = charter["charter"]
         start = whole["position"]
-        match = OpenMatch(
-            begun_at(start) if start else Campaign.begin(whole["config"], None, card_set())
-        )
+        game = begun_at(start) if start else Campaign.begin(whole["config"], None, card_set())
+        match: Match = OpenMatch(game)
         for line in steps:
             kind, seats = match.question()[:2]
             assert ([kind, seats] if kind == "act" else [kind]) == line["need"]
@@ -70,9 +46,7 @@ def test_wire_vectors_step_by_step() -> None:
                 payload = line["answer"][0][1]
                 match = match.act({0: None if payload is None else Answer(write(payload), {})})
             elif kind == "chance":
-                stream = Told(line["answer"])
-                match = match.chance(stream)
-                assert stream.used == len(line["answer"])
+                match = after_chance(match, line["answer"])
         assert match.result() is not None
         count += 1
     assert (count, refused) == (23, 47)
@@ -100,13 +74,6 @@ def test_playouts_come_to_their_digests() -> None:
 
 
 # -- whole matches -------------------------------------------------------------------------------
-
-
-def received(data: bytes) -> files.Log:
-    """The log of a match file."""
-    log = files.Log()
-    log.receive(files.read(data))
-    return log
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from changes import Change, changed, drop, paths, put
+from independent_data import received
 from invitations import deep, invitation, refused_alike
 
 import referee as rf
-from independent import files
 from independent.errors import RefusedError
 from independent.report import judge
 from independent.rules.game import same
@@ -105,9 +105,7 @@ def test_a_match_that_begins_at_nonsense_is_refused(
 def test_a_match_from_a_position_is_judged_as_by_the_core() -> None:
     names = [(name, lambda decision, _: decision["legal"][-1]) for name in ("anna", "ben")]
     data = play_out(sit_down("pig", CONFIG, names, position=START))
-    log = files.Log()
-    log.receive(files.read(data))
-    report, core = judge(log), rf.verify(data)
+    report, core = judge(received(data)), rf.verify(data)
     assert (report.ruled, report.fine, core.ok) == (True, True, True)
     assert report.result is not None
     assert same(report.result, core.result)

@@ -1,21 +1,28 @@
-"""The verdict of both verifiers on one match."""
+"""What both verifiers say of one match or of one action."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from independent import files
+from independent_data import received
+
+import referee as rf
+from independent.errors import RefusedError
 from independent.report import Report, judge
 from independent.rules.game import same
 from referee import _core
 
 
-def received(*data: bytes) -> files.Log:
-    """One log of some files."""
-    log = files.Log()
-    for one in data:
-        log.receive(files.read(one))
-    return log
+def refusal(do: Callable[[], object]) -> str | None:
+    """The number of the rule by which either implementation refuses, or None."""
+    try:
+        do()
+    except RefusedError as ours:
+        return ours.why
+    except rf.IllegalActionError as core:
+        return core.rule.partition(":")[2]
+    return None
 
 
 def same_verdict(log: _core.Log) -> tuple[Report, Any]:
