@@ -89,7 +89,8 @@ def lines(report: Report, words: int) -> Iterable[str]:
         role = "seat" if member < charter.players else "member"
         yield f"  {role} {member}: {plain(name)}"
     yield f"{len(log.events)} events, every signature good, replayed to step {main.step}"
-    yield "every move by the rules" if report.ruled else "not checked: the rules of the game"
+    checked = "every move checked by the rules"
+    yield checked if report.ruled else "not checked: the rules of the game"
     if report.result is not None:
         yield f"result {json.dumps(report.result, sort_keys=True)}"
     who = posted(log)

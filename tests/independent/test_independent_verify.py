@@ -382,6 +382,6 @@ def test_command_wants_a_shuffle_in_its_form(capsys: pytest.CaptureFixture[str])
 def test_command_says_whether_it_played_by_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     matches = ROOT / "turns" / "matches"
     status, out = run(capsys, str(matches / "pig-2-dealerless-goal.referee"))
-    assert (status, "every move by the rules\nresult {" in out) == (0, True)
+    assert (status, "every move checked by the rules\nresult {" in out) == (0, True)
     status, out = run(capsys, str(DATA / "two.referee"))
     assert (status, "not checked: the rules of the game\n" in out) == (0, True)
