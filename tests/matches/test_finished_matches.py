@@ -34,7 +34,7 @@ def match(name: str) -> tuple[bytes, EventLog, Report]:
     """A match as its bytes and as both verifiers hold it."""
     data = (FOLDER / f"{name}.referee").read_bytes()
     core = EventLog(data)
-    return data, core, second_report(data, core)
+    return data, core, second_report(data)
 
 
 def test_every_sitting_is_there_and_nothing_else() -> None:
@@ -75,7 +75,7 @@ def test_the_core_verifies_it_and_it_ends_as_its_name_says(name: str) -> None:
 def test_the_second_verifier_agrees(name: str) -> None:
     _, core, second = match(name)
     first = core.verdict
-    assert second.fine
+    assert (second.ruled, second.fine) == (True, True)
     assert second.main.charter.match.hex() == first.match
     assert len(second.log.events) == len(core)
     assert (second.faults, second.desync, second.superseded) == ([], [], [])
