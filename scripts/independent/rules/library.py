@@ -43,8 +43,10 @@ def start(charter: Charter) -> Match | None:
     Refuses with `H_CONFIG` what the rules do not accept.
     """
     opening = GAMES.get(charter.game)
+    if opening is None:  # before the name, which may be anything, is taken for that of a folder
+        return None
     files = next((f for f in _sets(charter.game) if _hash(charter.game, f) == charter.rules), None)
-    if opening is None or files is None:
+    if files is None:
         return None
     try:
         whole = read(charter.config)
