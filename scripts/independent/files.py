@@ -143,7 +143,7 @@ _DASHES = "[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]{1,10}"
 _MARKER = re.compile(rf"{_DASHES}[ \t]*(BEGIN|END)[ \t]+REFEREE[ \t]+FILE[ \t]*{_DASHES}")
 _NEWLINE = re.compile("\r\n|[\r\u2028\u2029]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
-_BREAK = re.compile(r"<br[^>]*>|</(?:p|div|tr|li|pre)>", re.IGNORECASE)
+_BREAK = re.compile(r"<br[^>]*>|</(?:p|div|tr|li|pre)>", re.IGNORECASE | re.ASCII)
 _TAG = re.compile(r"<[/!a-zA-Z][^<>]*>")
 _QUOTED = re.compile(r"=(?:20|09|0D|0A)?[ \t]*\n")
 _PREFIX = re.compile(r"^[ \t>|:*]*", re.MULTILINE)
@@ -170,7 +170,7 @@ def dearmor(text: str) -> list[bytes]:
     """Every armored block of a mail's text, in order."""
     text = _INVISIBLE.sub("", _NEWLINE.sub("\n", text))
     text = text.replace("\u00a0", " ").replace("\u202f", " ")
-    text = _TAG.sub("", _BREAK.sub("\n", text))
+    text = _TAG.sub("", _break_at_tags(text))
     for name, meant in (*_ENTITIES, ("amp", "&")):
         text = text.replace(f"&{name};", meant)
     out: list[bytes] = []
@@ -184,6 +184,12 @@ def dearmor(text: str) -> list[bytes]:
     require(start is None, "A_END")
     require(out, "A_NONE")
     return out
+
+
+def _break_at_tags(text: str) -> str:
+    """Tags that end a line as line feeds. Behind the last `>` none ends, and each is sought for."""
+    tags, close, rest = text.rpartition(">")
+    return _BREAK.sub("\n", tags + close) + rest
 
 
 def _block(text: str) -> bytes:
