@@ -7,12 +7,14 @@ seed was, and which cards and sealed choices were opened. It plays the games of 
 own reading of the rules, too; of other games it cannot tell what was legal, whose turn it was or
 who had a right to a card. turns/README.md says what else it cannot know.
 
-Exit status: 0 nothing speaks against the match, 3 not verified, 1 a file could not be read.
+Exit status: 0 nothing speaks against the match, 3 not verified, 1 a file could not be read or the
+report not written.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Iterable
@@ -26,7 +28,7 @@ from independent.report import Inputs, Report, judge, posted, stream
 from independent.rules import library
 
 FORK_PROOF = MAGIC + b"\x94\x02"
-NOT_VERIFIED = 3
+UNREAD, NOT_VERIFIED = 1, 3
 CONTROL = dict.fromkeys((*range(32), *range(127, 160)), "?")
 
 
@@ -76,7 +78,7 @@ class Collector:
 
 
 def plain(text: object) -> str:
-    """A name from a file, without control characters."""
+    """A name, of a file or in it, without control characters."""
     return str(text).translate(CONTROL)
 
 
@@ -168,8 +170,8 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             collector.take(str(path), path.read_bytes())
         except OSError as error:
-            print(f"{path}: {error.strerror}", file=sys.stderr)
-            return 1
+            print(f"{plain(path)}: {error.strerror}", file=sys.stderr)
+            return UNREAD
     if options.events:
         for log in collector.logs.values():
             for e in log.events:
@@ -187,12 +189,29 @@ def main(arguments: list[str] | None = None) -> int:
         for report in reports:
             print("\n".join(lines(report, options.words)))
         for name, who in collector.convictions:
-            print(f"{name}: proof that {plain(who[0])} signed two events with number {who[2]}")
+            print(
+                f"{plain(name)}: proof that {plain(who[0])} signed two events with number {who[2]}"
+            )
         for name, why in collector.refused:
-            print(f"{name}: refused, {why}")
+            print(f"{plain(name)}: refused, {why}")
     good = not collector.refused and all(report.fine for report in reports)
     return 0 if good else NOT_VERIFIED
 
 
+def run() -> int:
+    """Run the command where the output may go anywhere."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a name may have what has no bytes there
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        status = main()
+        sys.stdout.flush()
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # then nobody reads on
+            print(f"standard output: {error.strerror}", file=sys.stderr)
+        sys.stderr.close()
+        return UNREAD
+    return status
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())
