@@ -288,4 +288,5 @@ class Checks(Shuffles):
             self.unchecked.append(f"step {step}: the prescribed shuffle of deck {deck}")
             return
         seed = h32("deck/seed", key.public, alpha, gamma)
-        require(prescribed(made.before, key.public, seed) == made.after, "X_AUDIT")
+        made_so = prescribed(tuple(made.before), key.public, seed)
+        require(list(made_so) == made.after, "X_AUDIT")

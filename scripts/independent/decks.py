@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 from .errors import require
 from .events import Event
-from .group import BASE, IDENTITY, add, encode, times
+from .group import IDENTITY
 from .proofs import (
     Cipher,
     Key,
+    asked_for,
     card_points,
     ciphers,
     flat,
-    known,
     need_scalar,
     opened,
     shuffle_context,
@@ -94,8 +94,7 @@ class Decks:
         require(mine and self.key, "X_REVEAL", "not drawn")
         drawn, key = mine[0], self.key
         assert key is not None
-        masked = encode(add(known(first), times(number, BASE)))
-        require(masked == drawn.asked, "X_REVEAL", "another rho")
+        require(asked_for(first, number) == drawn.asked, "X_REVEAL", "another rho")
         have = {m: d for m, (events, d) in drawn.parts.items() if events & e.past}
         require(len(have) >= key.t, "X_REVEAL", "too few parts")
         point = opened(second, key.combine(have), number, key.public)
@@ -147,4 +146,4 @@ def context(start: bytes, branch: list[list[int]], e: Event, deck: int) -> bytes
 
 def transmitted(e: Event) -> list[tuple[int, list[Cipher], bytes]]:
     """(deck, cards, proof) of each entry of a SHUFFLE; all cards are points."""
-    return [(deck, ciphers(cards), proof) for deck, cards, proof in e.body[0]]
+    return [(deck, list(ciphers(cards)), proof) for deck, cards, proof in e.body[0]]

@@ -1,8 +1,11 @@
-"""P7 to P12: what members prove. A check refuses with its code of P17 or returns what is proved."""
+"""P7 to P12: what members prove. A check refuses with its code of P17 or returns what is proved.
+
+Replays ask the same again, so what costs most is remembered.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -78,7 +81,7 @@ def same_logarithm(y: bytes, c: bytes, d: bytes, proof: bytes, ctx: bytes) -> bo
 
 @lru_cache(1 << 14)
 def part_ok(part: bytes, y: bytes, c: bytes, match: bytes) -> bool:
-    """Whether `part` is that of the holder of y on the point c. Remembered: replays ask again."""
+    """Whether `part` is that of the holder of y on the point c."""
     return len(part) == 96 and same_logarithm(y, c, part[:32], part[32:], match)
 
 
@@ -104,7 +107,7 @@ class Dealing:
 def dealing(
     match: bytes, purpose: int, dealer: int, t: int, members: tuple[int, ...], data: bytes
 ) -> Dealing:
-    """Check a dealing as anybody can, else `X_DEALING`. Remembered: replays ask again."""
+    """Check a dealing as anybody can, else `X_DEALING`."""
     others = [m for m in members if m != dealer]
     require(len(data) == 32 * t + 128 + 32 * len(others), "X_DEALING", "length")
     pieces = cut(data)
@@ -151,9 +154,9 @@ def complaint(
     require(not right, "X_COMPLAINT", "the share is right")
 
 
-def interpolate(parts: Iterable[tuple[int, bytes]]) -> Point:
+@lru_cache(1 << 12)
+def interpolate(have: tuple[tuple[int, bytes], ...]) -> Point:
     """The common value of parts (evaluation point, D), with Lagrange coefficients at 0."""
-    have = sorted(parts)
     factors = []
     for x, _ in have:
         n = d = 1
@@ -162,6 +165,13 @@ def interpolate(parts: Iterable[tuple[int, bytes]]) -> Point:
                 n, d = n * other % ORDER, d * (other - x) % ORDER
         factors.append(n * pow(d, -1, ORDER))
     return combination(factors, [known(data) for _, data in have])
+
+
+@lru_cache(1 << 4)
+def _joint(commitments: tuple[tuple[Point, ...], ...]) -> list[bytes]:
+    """What the sum of the polynomials has at 0, 1 and so on, one place for each."""
+    together = [total(column) for column in zip(*commitments, strict=True)]
+    return [encode(commitment_at(together, x)) for x in range(len(commitments) + 1)]
 
 
 @dataclass
@@ -176,17 +186,14 @@ class Key:
     @classmethod
     def joint(cls, t: int, members: Sequence[int], dealings: dict[int, list[Point]]) -> Key:
         """The key of checked dealings; `X_KEY` if it or a share is the identity."""
-        out = cls(t, list(members))
-        out.public = encode(total(dealings[i][0] for i in members))
-        for at, j in enumerate(members):
-            out.shares[j] = encode(total(commitment_at(dealings[i], at + 1) for i in members))
-        require(IDENTITY not in (out.public, *out.shares.values()), "X_KEY")
-        return out
+        public, *shares = _joint(tuple(tuple(dealings[i]) for i in members))
+        require(IDENTITY not in (public, *shares), "X_KEY")
+        return cls(t, list(members), public, dict(zip(members, shares, strict=True)))
 
     def combine(self, parts: dict[int, bytes]) -> Point:
         """The value of parts {member: D}: the t lowest evaluation points count."""
         places = sorted((self.members.index(m) + 1, d) for m, d in parts.items())
-        return interpolate(places[: self.t])
+        return interpolate(tuple(places[: self.t]))
 
 
 # -- P9 ------------------------------------------------------------------------------------------
@@ -211,9 +218,10 @@ def roll_seed(key: Key, alpha: bytes, parts: dict[int, bytes]) -> bytes:
 # -- P10 -----------------------------------------------------------------------------------------
 
 
-def card_points(match: bytes, deck: int, count: int) -> list[bytes]:
+@lru_cache(1 << 6)
+def card_points(match: bytes, deck: int, count: int) -> tuple[bytes, ...]:
     """M_c of a deck, in card order."""
-    return [encode(hp("card", match, u8(deck), u32(c))) for c in range(count)]
+    return tuple(encode(hp("card", match, u8(deck), u32(c))) for c in range(count))
 
 
 @lru_cache(256)
@@ -221,12 +229,13 @@ def _generator(i: int) -> Point:
     return hp("shuffle/hi", u32(i))
 
 
-def ciphers(data: bytes) -> list[Cipher]:
+@lru_cache(1 << 8)
+def ciphers(data: bytes) -> tuple[Cipher, ...]:
     """Transmitted cards: all points, else `X_SHUFFLE`."""
     require(len(data) % 64 == 0, "X_SHUFFLE", "length")
     for piece in cut(data):
         need_point(piece, "X_SHUFFLE")
-    return [(data[i : i + 32], data[i + 32 : i + 64]) for i in range(0, len(data), 64)]
+    return tuple((data[i : i + 32], data[i + 32 : i + 64]) for i in range(0, len(data), 64))
 
 
 @lru_cache(256)
@@ -289,7 +298,8 @@ def prescribed_point(public: bytes, alpha: bytes) -> bytes:
     return encode(hp("deck/point", public, alpha))
 
 
-def prescribed(before: Sequence[Cipher], public: bytes, seed: bytes) -> list[Cipher]:
+@lru_cache(1 << 6)
+def prescribed(before: tuple[Cipher, ...], public: bytes, seed: bytes) -> tuple[Cipher, ...]:
     """P10.4: the only output that a lone shuffler may send."""
     order = Stream(words(seed)).shuffle(len(before))
     out = []
@@ -298,7 +308,7 @@ def prescribed(before: Sequence[Cipher], public: bytes, seed: bytes) -> list[Cip
         one = add(known(before[k][0]), times(r, BASE))
         two = add(known(before[k][1]), times(r, known(public)))
         out.append((encode(one), encode(two)))
-    return out
+    return tuple(out)
 
 
 # -- P11, P12 ------------------------------------------------------------------------------------
@@ -319,6 +329,13 @@ def draw_context(match: bytes, deck: int, pos: int, author: int) -> bytes:
     return pack([match, deck, pos, author])
 
 
+@lru_cache(1 << 12)
+def asked_for(first: bytes, rho: int) -> bytes:
+    """P = C1 + rho B: what a DRAW asks for."""
+    return encode(add(known(first), times(rho, BASE)))
+
+
+@lru_cache(1 << 12)
 def opened(second: bytes, gamma: Point, rho: int = 0, public: bytes = IDENTITY) -> bytes:
     """M = C2 - gamma + rho X."""
     return encode(add(subtract(known(second), gamma), times(rho, known(public))))

@@ -106,7 +106,7 @@ def open_roll(g: Given) -> str:
 def prescribed(g: Given) -> str:
     given = X(g["in"])
     before = [(given[i : i + 32], given[i + 32 : i + 64]) for i in range(0, len(given), 64)]
-    return proofs.flat(proofs.prescribed(before, X(g["X"]), X(g["seed"]))).hex()
+    return proofs.flat(proofs.prescribed(tuple(before), X(g["X"]), X(g["seed"]))).hex()
 
 
 def hold(condition: bool, code: str) -> bool:
@@ -132,7 +132,7 @@ OPS: dict[str, Callable[[Given], Any]] = {
     "dkg.share": share,
     "dkg.complaint": complaint,
     "dkg.key": joint_key,
-    "combine": lambda g: encode(proofs.interpolate([(a, X(d)) for a, d in g["points"]])).hex(),
+    "combine": lambda g: encode(proofs.interpolate(tuple((a, X(d)) for a, d in g["points"]))).hex(),
     "roll.alpha": lambda g: proofs.roll_alpha(
         X(g["start"]), X(g["salt"]), g["branch"], g["step"]
     ).hex(),
