@@ -23,8 +23,8 @@ class RuledReplay(Replay):
         self.position = first
         self.asked = Asked("?")
         self.rights: dict[Place, int] = first.rights()
-        self.before: dict[int, Match] = {}
-        self.history: list[Past] = []
+        self.history: tuple[Past, ...] = ()
+        self.before: dict[int, tuple[Match, tuple[Past, ...]]] = {}
 
     # -- what is asked
 
@@ -37,7 +37,7 @@ class RuledReplay(Replay):
         self.shuffled = list(enumerate(sizes))
 
     def _find_position(self) -> bool:
-        self.before[self.step] = self.position
+        self.before[self.step] = (self.position, self.history)
         self.digests[self.step] = h32("state", self.position.document())
         self.rights = self.position.rights()
         self.asked = self.position.question()
@@ -86,8 +86,7 @@ class RuledReplay(Replay):
     def _apply(self, done: Done) -> None:
         super()._apply(done)
         if done.how == "back":
-            self.position = self.before[done.result]
-            self.history = [past for past in self.history if past.step < done.result]
+            self.position, self.history = self.before[done.result]
         elif done.how == "chance":
             self.position = self.position.chance(Stream(words(self.rolls[-1][2])))
         elif done.how == "show":
@@ -104,7 +103,7 @@ class RuledReplay(Replay):
         answers: Answers = {seat: self._answer(e) for seat, e in sorted(done.result.items())}
         for seat, answer in answers.items():
             if answer is not None:
-                self.history.append(Past(self.step, seat, answer, self.position))
+                self.history = (*self.history, Past(self.step, seat, answer, self.position))
         after = self.position.act if done.how == "act" else self.position.open
         self.position = after(answers)
 

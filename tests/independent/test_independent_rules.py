@@ -162,3 +162,20 @@ def test_whatever_people_say_the_verdicts_are_equal(seed: int) -> None:
                     side.sign(member, due[0])
         table.unite(other)
         same_verdict(table.log)
+
+
+def test_a_step_that_was_taken_back_is_come_back_to_with_its_past() -> None:
+    table = pig(2, take_back=True)
+    table.decide(0, roll)
+    table.answer()
+    table.decide(table.asked()[0], roll)
+    table.answer()
+    for to in (1, 4):
+        for member in (0, 1):
+            table.sign(member, Back(to))
+        if to == 1:
+            table.decide(0, roll)
+            table.answer()
+    report, core = same_verdict(table.log)
+    assert core["branch"] == [[5, 0, 1], [8, 0, 4]]
+    assert [past.step for past in report.main.history] == [1, 3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any, Self
 
@@ -159,7 +160,7 @@ class Toy(Match):
         after.shown = []
         return after
 
-    def lies(self, history: list[Past], cards: Cards) -> list[tuple[int, int]]:
+    def lies(self, history: Sequence[Past], cards: Cards) -> list[tuple[int, int]]:
         boast = write([{"do": "boast"}])
         return [
             (past.step, past.seat)

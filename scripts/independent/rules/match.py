@@ -98,6 +98,6 @@ class Match:
         """Which seat has the right to which card that is not open."""
         return {}
 
-    def lies(self, history: list[Past], cards: Cards) -> list[tuple[int, int]]:
+    def lies(self, history: Sequence[Past], cards: Cards) -> list[tuple[int, int]]:
         """(step, seat) of every answer that the cards, now known, do not bear out."""
         return []
