@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from independent_data import ROOT
-from verdicts import received, same_verdict
+from independent_data import ROOT, received, recorded
+from purple_data import SHIPPED, assassin, config
+from verdicts import refusal, same_verdict
 from witnesses import Bench, anything, bench
 
 import referee as rf
@@ -30,21 +30,7 @@ from referee.model import Action, Kind, encode_body
 from selfplay import play_out, sit_down
 
 Json = Any
-VECTORS = ROOT / "tests" / "vectors" / "purple"
 MATCHES = sorted((ROOT / "turns" / "matches").glob("purple-1-*.referee"))
-SHIPPED = {
-    name: json.loads(text) for name, text in _core.set_files("purple", "reconstructed-1").items()
-}
-CONFIG = {"game": "purple", "legions": 13, "roles": None, "set": "reconstructed-1"}
-
-
-def config(seats: int, windows: str = "full", **rest: Json) -> Json:
-    return {**CONFIG, "seats": seats, "windows": windows, **rest}
-
-
-def recorded(name: str) -> Iterator[Json]:
-    with gzip.open(VECTORS / f"{name}.jsonl.gz") as lines:
-        yield from map(json.loads, lines)
 
 
 def comparable(asked: Json) -> Json:
@@ -59,17 +45,6 @@ def put_in(game: Purple, given: Json) -> None:
         game.act(given["seat"], given["action"])
     else:
         game.chance(given["chance"])
-
-
-def rule(taken: Callable[[], object]) -> str | None:
-    """The number of the rule that refuses, by either implementation; None if it is taken."""
-    try:
-        taken()
-    except RefusedError as ours:
-        return ours.why
-    except rf.RefereeError as core:
-        return str(core.rule).removeprefix("purple:")
-    return None
 
 
 # -- the recorded games
@@ -97,7 +72,7 @@ def _is_start(game: Purple | None, position: Json) -> bool:
 def test_recorded_games_come_out_step_by_step(number: int) -> None:
     for game, line in lines_of_games(f"purple-{number}"):
         if "refused" in line:
-            assert rule(partial(put_in, game, line["in"])) == line["refused"]["rule"], line
+            assert refusal(partial(put_in, game, line["in"])) == line["refused"]["rule"], line
             continue
         if "in" in line:
             put_in(game, line["in"])
@@ -121,7 +96,7 @@ def test_a_battle_is_announced_with_the_cards_that_win_it() -> None:
                     kinds[before.state.step["at"]] += 1
                     check = PurpleMatch(before).check
                     announced = write([line["in"]["action"]])
-                    assert rule(partial(check, line["in"]["seat"], announced, {})) == "7.5.5.1"
+                    assert refusal(partial(check, line["in"]["seat"], announced, {})) == "7.5.5.1"
     assert kinds == {"action": 3, "copy": 1, "move_step": 3}
 
 
@@ -141,11 +116,11 @@ def refused_alike(game: Purple, core: rf.Position, dice: random.Random) -> None:
     near = {**action, dice.choice(list(action)): dice.choice([True, 1, 2, "roma", "year", None])}
     tries = [(seat, dice.choice(NONSENSE)), (seat, near), (seat, {**action, "x": 0})]
     for who, what in [*tries, (dice.randrange(4), action)]:
-        by_core = rule(partial(core.act, who, what))
-        assert rule(partial(game.copy().act, who, what)) == by_core, (who, what)
+        by_core = refusal(partial(core.act, who, what))
+        assert refusal(partial(game.copy().act, who, what)) == by_core, (who, what)
     outcome = dice.choice(OUTCOMES)
-    by_core = rule(partial(core.chance, outcome))
-    assert rule(partial(game.copy().chance, outcome)) == by_core, outcome
+    by_core = refusal(partial(core.chance, outcome))
+    assert refusal(partial(game.copy().chance, outcome)) == by_core, outcome
 
 
 def choose(entry: Json, dice: random.Random) -> Json:
@@ -307,13 +282,6 @@ def alone(seed: int) -> Bench:
     table.seats[0].dice = random.Random(seed)
     table.begin()
     return table
-
-
-def assassin(decision: Json, dice: random.Random) -> Json:
-    """Assassinates senators with every card; otherwise does anything."""
-    legal = decision["legal"]
-    wanted = [a for a in legal if a["do"] in ("assassinate_senator", "commit")]
-    return dice.choice(wanted or legal)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_rules_purple import SHIPPED
-from test_rules_purple_positions import at
+from purple_data import SHIPPED, at
 
 from independent.canonical import read, write
 from independent.chance import Stream

@@ -9,19 +9,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from independent_data import ROOT
-from test_rules_purple import SHIPPED, recorded
-from verdicts import received, same_verdict
+from independent_data import ROOT, received, recorded
+from purple_data import SHIPPED
+from verdicts import same_verdict
+from wire_vectors import after_chance
 from witnesses import Bench, bench, later
 
 import referee as rf
 from independent.canonical import write
-from independent.chance import Stream
 from independent.report import judge
 from independent.rules.game import same
-from independent.rules.match import Answer, Answers, Asked, Cards
+from independent.rules.match import Answer, Answers, Asked, Cards, Match
 from independent.rules.purple import begin
-from independent.rules.purple.wire import PurpleMatch
 from referee.model import Action, Kind, Resign, Vote
 
 Json = Any
@@ -31,29 +30,13 @@ MATCHES = sorted((ROOT / "turns" / "matches").glob("purple-[23]-*.referee"))
 # -- the recorded matches ------------------------------------------------------------------------
 
 
-class Recorded(Stream):
-    """The numbers of a match that was recorded."""
-
-    def __init__(self, numbers: list[list[int]]) -> None:
-        super().__init__(iter(()))
-        self.numbers = iter(numbers)
-
-    def below(self, n: int) -> int:
-        below, number = next(self.numbers)
-        assert below == n
-        return number
-
-
 def opened(cards: list[list[int]]) -> Cards:
     return {(deck, pos): card for deck, pos, card in cards}
 
 
-def after(match: PurpleMatch, kind: str, answer: Json) -> PurpleMatch:
+def after(match: Match, kind: str, answer: Json) -> Match:
     if kind == "chance":
-        stream = Recorded(answer)
-        match = match.chance(stream)
-        assert next(stream.numbers, None) is None
-        return match
+        return after_chance(match, answer)
     if kind == "seal":
         return match.seal(answer)
     if kind == "show":

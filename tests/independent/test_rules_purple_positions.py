@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from test_rules_purple import SHIPPED, assassin, recorded
+from purple_data import SHIPPED, assassin, at, rest_points
 from verdicts import same_verdict
 from witnesses import Bench
 
@@ -23,23 +22,11 @@ from independent.rules.purple.wire import PurpleMatch
 from selfplay import sit_down
 
 Json = Any
-POSITIONS = [
-    line["position"]
-    for number in range(1, 8)
-    for line in recorded(f"purple-{number}")
-    if "position" in line and line["position"]["rest"]
-]
-
-
-def at(step: str, seats: int) -> Json:
-    """A recorded position at a step."""
-    fitting = (p for p in POSITIONS if p["step"]["at"] == step and len(p["seats"]) == seats)
-    return copy.deepcopy(next(fitting))
 
 
 def test_recorded_positions_are_taken() -> None:
     seats = Counter[int]()
-    for document in POSITIONS[::3]:
+    for document in rest_points()[::3]:
         game = Purple.begin(document["config"], document, SHIPPED)
         assert same(game.document(), document)
         seats[game.state.seats] += 1
