@@ -25,7 +25,6 @@ from independent.documents import document
 from independent.errors import RefusedError
 from independent.files import MAGIC, Log, convicted, dearmor, read
 from independent.report import Inputs, Report, judge, posted, stream
-from independent.rules import library
 
 FORK_PROOF = MAGIC + b"\x94\x02"
 UNREAD, NOT_VERIFIED = 1, 3
@@ -70,8 +69,6 @@ class Collector:
                 events = read(block)
                 log = self.logs.get(events[0].match) or Log()
                 log.receive(events)
-                if log.charter:
-                    library.start(log.charter)
                 self.logs[events[0].match] = log
         except RefusedError as refused:
             self.refused.append((name, str(refused)))

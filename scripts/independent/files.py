@@ -11,6 +11,8 @@ from .chance import h32
 from .codec import decode, encode, fits, shape
 from .errors import RefusedError, require
 from .events import Charter, Event, Kind, parse
+from .rules import library
+from .rules.match import Match
 
 MAX_FILE = 1 << 26
 MAX_EVENTS = 65535
@@ -60,19 +62,24 @@ def convicted(data: bytes) -> tuple[str, int, int]:
 
 
 class Log:
-    """A set of events of one match that holds the past of each, in canonical order."""
+    """A set of events of one match that holds the past of each, in canonical order.
+
+    `first` is the match as the rules begin it, None if they are not known here.
+    """
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.by_id: dict[bytes, Event] = {}
         self.charter: Charter | None = None
+        self.first: Match | None = None
 
     def receive(self, events: list[Event]) -> None:
         """The union with a file's events, or nothing of it: P15, points 3 to 7."""
-        charter = self.charter
+        charter, first = self.charter, self.first
         if charter is None:
             require(events[0].kind is Kind.PROPOSE, "E_MATCH", "the match is not known")
             charter = Charter.of(events[0])
+            first = library.start(charter)
         known = dict(self.by_id)
         better: list[Event] = []
         order: list[tuple[int, bytes]] = []
@@ -92,7 +99,7 @@ class Log:
         self._place(ordered)
         for e in better:
             known[e.id].sig = min(known[e.id].sig, e.sig)
-        self.events, self.by_id, self.charter = ordered, known, charter
+        self.events, self.by_id, self.charter, self.first = ordered, known, charter, first
 
     def _place(self, ordered: list[Event]) -> None:
         """Pasts as bits, and the checks of P15, points 6 and 7."""

@@ -12,7 +12,6 @@ from .files import Log
 from .questions import Questions
 from .replay import Replay
 from .ruled import RuledReplay
-from .rules import library
 
 MAX_JUDGED = 64
 Inputs = dict[tuple[int, int], list[int]]
@@ -121,11 +120,10 @@ def judge(log: Log, inputs: Inputs | None = None) -> Report:
     questions = Questions(log)
     paths: dict[tuple[int, int], bytes] = {}
     everything = (1 << len(log.events)) - 1
-    first = library.start(log.charter) if log.charter else None
 
     def replay(allowed: int) -> Replay:
         run = (log, questions, paths, allowed, inputs or {})
-        replayed = RuledReplay(first, *run) if first else Replay(*run)
+        replayed = RuledReplay(log.first, *run) if log.first else Replay(*run)
         replayed.run()
         return replayed
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 Json = Any
@@ -59,3 +61,14 @@ def paths(value: Json, path: str = "") -> list[str]:
         if isinstance(inner, (dict, list)):
             found += paths(inner, f"{path}{key}.")
     return found
+
+
+def changed_by_chance(
+    dice: random.Random, document: Json, any_change: Callable[[random.Random, Json], Change]
+) -> Json:
+    """A copy with one or two changes, some of which cannot be made in it."""
+    after = copy.deepcopy(document)
+    for _ in range(dice.choice([1, 1, 2])):
+        with suppress(LookupError, AttributeError, StopIteration, TypeError, ValueError):
+            any_change(dice, after)(after)
+    return after

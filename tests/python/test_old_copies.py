@@ -20,6 +20,18 @@ from referee.model import (
 from referee.store import Store
 
 
+def leave(store: Store) -> None:
+    """All that is signed is given to others."""
+    with store.locked():
+        store.mark_leaving()
+
+
+def take(store: Store, data: bytes) -> int:
+    """A file comes in; how many of its events are new."""
+    with store.locked():
+        return store.add_file(data)
+
+
 def test_an_old_copy_signs_nothing(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
     writer, made, marks = table
     sign(made, writer.note(0, "old"))
@@ -44,14 +56,12 @@ def test_an_old_copy_signs_again_after_a_newer_file(
     writer, made, marks = table
     shutil.copytree(made.folder, tmp_path / "backup")
     sign(made, writer.note(0, "signed and sent"))
-    with made.locked():
-        made.mark_leaving()
+    leave(made)
     others = EventLog(made.log.file())
     others.append(*writer.note(1, "an answer"))
     restored = Store.open(tmp_path / "backup", marks)
     assert restored.behind
-    with restored.locked():
-        restored.add_file(others.file())
+    take(restored, others.file())
     assert not restored.behind
     sign(restored, writer.note(0, "goes on"))
     assert texts(Store.open(tmp_path / "backup", marks).log) == [
@@ -65,8 +75,7 @@ def test_a_whole_file_helps_though_its_news_came_ahead_in_smaller_ones(
     table: tuple[Writer, Store, Path], tmp_path: Path
 ) -> None:
     writer, made, marks = table
-    with made.locked():
-        made.mark_leaving()
+    leave(made)
     shutil.copytree(made.folder, tmp_path / "backup")
     others = EventLog(made.log.file())
     old = others.file()
@@ -84,8 +93,7 @@ def test_a_whole_file_helps_though_its_news_came_ahead_in_smaller_ones(
         assert restored.add_file(old) == 0
     assert restored.behind
     restored = Store.open(tmp_path / "backup", marks)
-    with restored.locked():
-        assert restored.add_file(others.file()) == 0
+    assert take(restored, others.file()) == 0
     assert not restored.behind
 
 
@@ -97,20 +105,17 @@ def test_a_file_that_lacks_what_has_left_does_not_help(
     shutil.copytree(made.folder, tmp_path / "backup")
     heads = list(writer.heads)
     sign(made, writer.note(0, "sent, but ben has not got it"))
-    with made.locked():
-        made.mark_leaving()
+    leave(made)
     writer.heads = heads
     others.append(*writer.note(1, "an answer to something older"))
     restored = Store.open(tmp_path / "backup", marks)
-    with restored.locked():
-        assert restored.add_file(others.file()) == 1
+    assert take(restored, others.file()) == 1
     assert restored.behind
 
 
 def test_what_never_left_may_be_lost(table: tuple[Writer, Store, Path], tmp_path: Path) -> None:
     writer, made, marks = table
-    with made.locked():
-        made.mark_leaving()
+    leave(made)
     others = EventLog(made.log.file())
     shutil.copytree(made.folder, tmp_path / "backup")
     heads, counts = list(writer.heads), list(writer.counts)
@@ -120,8 +125,7 @@ def test_what_never_left_may_be_lost(table: tuple[Writer, Store, Path], tmp_path
     others.append(*writer.note(1, "an answer"))
     restored = Store.open(tmp_path / "backup", marks)
     assert restored.behind
-    with restored.locked():
-        restored.add_file(others.file())
+    take(restored, others.file())
     assert not restored.behind
     sign(restored, writer.note(0, "goes on"))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, NoReturn, Self
 
 from ..chance import Stream
 
@@ -44,47 +45,50 @@ class Past(NamedTuple):
     before: Match
 
 
-class Match:
+class Match(ABC):
     """Base of all; a kind of match defines what it asks, and need not define what it never asks.
 
     Answers make the next match and leave this one as it is.
     """
 
+    @abstractmethod
     def question(self) -> Asked:
         """What is asked."""
-        raise NotImplementedError
 
+    @abstractmethod
     def document(self) -> bytes:
         """The public position, canonical JSON."""
-        raise NotImplementedError
 
+    @abstractmethod
     def check(self, seat: int, payload: bytes, cards: Cards) -> None:
         """Refuse what the rules do not take from this seat now, with the rule."""
-        raise NotImplementedError
 
+    @abstractmethod
     def act(self, answers: Answers) -> Self:
         """After the decisions of an `act`."""
-        raise NotImplementedError
 
     def seal(self, sealed: list[int]) -> Self:
         """After a `seal`: these seats sealed, the others took the default."""
-        raise NotImplementedError
+        self._never_asked()
 
     def open(self, answers: Answers) -> Self:
         """After an `open`."""
-        raise NotImplementedError
+        self._never_asked()
 
     def chance(self, stream: Stream) -> Self:
         """After a chance run."""
-        raise NotImplementedError
+        self._never_asked()
 
     def show(self, cards: Cards) -> Self:
         """After a `show`."""
-        raise NotImplementedError
+        self._never_asked()
 
     def shuffled(self) -> Self:
         """After a `shuffle`: the new positions stand at the end of their decks."""
-        raise NotImplementedError
+        self._never_asked()
+
+    def _never_asked(self) -> NoReturn:
+        raise AssertionError(f"{type(self).__name__} asks no such question")
 
     def result(self) -> Any:
         """The result, or None."""
